@@ -20,6 +20,7 @@ module io.skim.gateway
     requires transitive io.netty.transport;
     requires transitive io.skim.handlers;
     requires org.snakeyaml.engine.v2;
+    requires static org.jspecify;
 
     exports io.skim.gateway;
     exports io.skim.gateway.config;

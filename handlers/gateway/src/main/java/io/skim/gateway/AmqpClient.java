@@ -5,6 +5,7 @@ import io.netty.util.AttributeKey;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.rules.ConnectionFacts;
 import io.skim.handlers.patch.AmqpAddressMap;
+import org.jspecify.annotations.Nullable;
 
 /** What the filter knows of the connection of an AMQP client. */
 final class AmqpClient
@@ -14,6 +15,7 @@ final class AmqpClient
     final Connection connection;
     final ConnectionFacts facts;
     /** The map of its addresses, from its open on; null for none. */
+    @Nullable
     AmqpNames names;
 
     private AmqpClient(final Connection connection, final ConnectionFacts facts)
@@ -33,14 +35,14 @@ final class AmqpClient
     }
 
     /** The map of the addresses of its links on their way to the broker; null for none. */
-    static AmqpAddressMap toBroker(final Channel channel)
+    static @Nullable AmqpAddressMap toBroker(final Channel channel)
     {
         final AmqpNames names = of(channel).names;
         return names == null ? null : names::toBroker;
     }
 
     /** The map of the addresses of the broker's links; null for none. */
-    static AmqpAddressMap toClient(final Channel channel)
+    static @Nullable AmqpAddressMap toClient(final Channel channel)
     {
         final AmqpNames names = of(channel).names;
         return names == null ? null : names::toClient;

@@ -11,6 +11,7 @@ import io.skim.netty.AmqpFilter;
 import io.skim.netty.AmqpLink;
 import io.skim.netty.RemotingExchange;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /**
  * Applies the rules of the gateway's file to the deliveries of AMQP clients, and maps the addresses of messages both ways. No
@@ -67,7 +68,7 @@ final class AmqpGatewayFilter implements AmqpFilter
     private static void deny(final AmqpClient client, final AmqpDelivery delivery, final Decision decision)
     {
         final boolean limited = decision.cause() == Decision.Cause.LIMIT;
-        final Denial denial = decision.denial();
+        final Denial denial = Objects.requireNonNull(decision.denial(), "denial");
         client.connection.refused(RemotingExchange.UNKNOWN, limited ? Refusal.RATE : Refusal.RULE);
         delivery.reject(denial.condition() != null ? denial.condition() : limited ? LIMIT : NOT_ALLOWED, denial
             .remark());
@@ -85,9 +86,10 @@ final class AmqpGatewayFilter implements AmqpFilter
         {
             return;
         }
-        if (client.names != null)
+        final AmqpNames names = client.names;
+        if (names != null)
         {
-            rewriter.addresses(client.names::toBroker, client.names::toBroker);
+            rewriter.addresses(names::toBroker, names::toBroker);
         }
         if (rewriter.rewrite(delivery.message()) && rewriter.patch().isChanged())
         {
@@ -112,7 +114,13 @@ final class AmqpGatewayFilter implements AmqpFilter
     public void toClient(final AmqpDelivery delivery)
     {
         final AmqpClient client = AmqpClient.of(delivery.client());
-        final AmqpRewriter rewriter = loop.mapping.addresses(client.names::shown, client.names::toClient);
+        final AmqpNames names = client.names;
+        if (names == null)
+        {
+            // A second open of the client can take them away from links that are there.
+            return;
+        }
+        final AmqpRewriter rewriter = loop.mapping.addresses(names::shown, names::toClient);
         if (!rewriter.rewrite(delivery.message()))
         {
             client.connection.loop().acted(FrameAction.UNCHANGED);

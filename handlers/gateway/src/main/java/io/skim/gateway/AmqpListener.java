@@ -30,6 +30,7 @@ import io.skim.scan.amqp.Performative;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the clients of a listener with {@code protocol: amqp}. The cluster of a connection is chosen when the client has connected,
@@ -117,7 +118,7 @@ final class AmqpListener
         }
 
         @Override
-        public void onContainer(final Channel client, final String container)
+        public void onContainer(final Channel client, final @Nullable String container)
         {
             final AmqpClient known = AmqpClient.of(client);
             known.facts.clientId(container);
@@ -126,7 +127,7 @@ final class AmqpListener
         }
 
         @Override
-        public void onRefused(final Channel client, final AmqpLink link,
+        public void onRefused(final Channel client, final @Nullable AmqpLink link,
             final io.skim.handlers.patch.Refusal refusal)
         {
             final Connection connection = AmqpClient.of(client).connection;
@@ -163,7 +164,8 @@ final class AmqpListener
         }
 
         @Override
-        public void onClose(final Channel client, final io.skim.netty.CloseReason why, final String detail)
+        public void onClose(final Channel client, final io.skim.netty.CloseReason why,
+            final @Nullable String detail)
         {
             final CloseReason reason = GatewayEvents.reason(why);
             if (reason == CloseReason.BROKER_UNREACHABLE)

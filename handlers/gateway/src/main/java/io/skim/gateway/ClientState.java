@@ -5,6 +5,7 @@ import io.netty.util.AttributeKey;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.lanes.LaneReaders;
 import io.skim.gateway.rules.ConnectionFacts;
+import org.jspecify.annotations.Nullable;
 
 /** What the filters know of a client's connection. */
 final class ClientState
@@ -16,7 +17,7 @@ final class ClientState
     /** The number of the name map that was applied to the client's last request, for requests of the broker's own. */
     int names;
     /** What the client reads for a lane; null before it was looked at. */
-    private LaneReaders.Client reading;
+    private LaneReaders.@Nullable Client reading;
 
     private ClientState(final Connection connection, final ConnectionFacts facts)
     {

@@ -13,6 +13,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The connections that clients share, of each cluster whose file says so. */
 final class Funnels implements AutoCloseable
@@ -24,7 +25,7 @@ final class Funnels implements AutoCloseable
     private static final RemotingFunnelEvents LOGGED = new RemotingFunnelEvents()
     {
         @Override
-        public void onLost(final Upstream server, final int unanswered, final Throwable cause)
+        public void onLost(final Upstream server, final int unanswered, final @Nullable Throwable cause)
         {
             if (cause != null || unanswered > 0)
             {

@@ -14,6 +14,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Bounds;
+import io.skim.gateway.config.GatewayConfig.Brokers;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Protocol;
@@ -55,6 +56,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,6 +65,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clusters of brokers behind addresses of the gateway's own. A listener whose cluster has name servers is the name server of its
@@ -97,7 +100,7 @@ public final class Gateway implements AutoCloseable
     private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
     private final Map<String, Channel> listeners = new ConcurrentHashMap<>();
     private final List<BrokerPorts> ports = new CopyOnWriteArrayList<>();
-    private OperationsServer operations;
+    private @Nullable OperationsServer operations;
 
     private Gateway(final Path file) throws IOException, ConfigException
     {
@@ -211,7 +214,7 @@ public final class Gateway implements AutoCloseable
 
     private void listen(final Listener listener) throws IOException
     {
-        final Cluster own = config.clusters().get(listener.cluster());
+        final Cluster own = Objects.requireNonNull(config.clusters().get(listener.cluster()), listener.cluster());
         if (listener.protocol() == Protocol.AMQP)
         {
             final AmqpListener clients = new AmqpListener(listener, rules, upstreams, amqpLoops);
@@ -221,10 +224,11 @@ public final class Gateway implements AutoCloseable
         }
         final Map<String, AddressMap> shown = new ConcurrentHashMap<>();
         // Each cluster's brokers have ports of their own. Fixed servers are shown as they are.
-        final Function<Upstream, AddressMap> addresses = server -> {
+        final Brokers brokers = listener.brokers();
+        final Function<Upstream, @Nullable AddressMap> addresses = server -> {
             final Cluster cluster = upstreams.clusterOf(server);
-            return listener.brokers() == null || cluster.nameServers().isEmpty() ? null
-                : shown.computeIfAbsent(cluster.name(), name -> ports(listener, cluster));
+            return brokers == null || cluster.nameServers().isEmpty() ? null
+                : shown.computeIfAbsent(cluster.name(), name -> ports(listener, brokers, cluster));
         };
         final RemotingProxy.Builder proxy =
             RemotingProxy.to(upstreams.any(own)).filter(() -> new GatewayFilter(loops.get(),
@@ -239,9 +243,9 @@ public final class Gateway implements AutoCloseable
     }
 
     /** The ports of a cluster's brokers behind a listener. */
-    private BrokerPorts ports(final Listener listener, final Cluster cluster)
+    private BrokerPorts ports(final Listener listener, final Brokers brokers, final Cluster cluster)
     {
-        final BrokerPorts made = new BrokerPorts(listener.brokers(), (broker, port) -> {
+        final BrokerPorts made = new BrokerPorts(brokers, (broker, port) -> {
             final Upstream server = upstreams.of(cluster, broker);
             // Rules may route to clusters of fixed servers; to other clusters only by the name server's answers.
             final RemotingProxy.Builder proxy = RemotingProxy.to(server).filter(() -> new GatewayFilter(loops.get(),
@@ -437,7 +441,7 @@ public final class Gateway implements AutoCloseable
      * @param name of the listener.
      * @return the address; null if there is no such listener.
      */
-    public InetSocketAddress address(final String name)
+    public @Nullable InetSocketAddress address(final String name)
     {
         final Channel channel = listeners.get(name);
         return channel == null ? null : (InetSocketAddress)channel.localAddress();
@@ -452,7 +456,7 @@ public final class Gateway implements AutoCloseable
     }
 
     /** {@return where metrics and status are; null for nowhere} */
-    public InetSocketAddress operations()
+    public @Nullable InetSocketAddress operations()
     {
         return operations == null ? null : operations.address();
     }

@@ -27,6 +27,7 @@ final class GatewayCommand implements Callable<Integer>
     private static final int FAILED = 3;
 
     @Parameters(paramLabel = "FILE", description = "The gateway's file, in YAML.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
     @Option(names = "--check", description = "Only checks the file, and tells everything that is wrong in it.")

@@ -12,6 +12,8 @@ import io.skim.netty.Upstream;
 import io.skim.scan.Fault;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Tells metrics and the log of connections what happens in the proxies. */
 final class GatewayEvents implements RemotingProxyEvents
@@ -25,16 +27,22 @@ final class GatewayEvents implements RemotingProxyEvents
         this.upstreams = upstreams;
     }
 
+    /** A client of a listener has a connection. */
+    private static Connection connection(final Channel client)
+    {
+        return Objects.requireNonNull(Connection.of(client), "connection");
+    }
+
     @Override
     public void onMalformed(final Channel client, final boolean fromClient, final Fault fault)
     {
-        Connection.of(client).malformed(fault);
+        connection(client).malformed(fault);
     }
 
     @Override
     public void onForgotten(final Channel client)
     {
-        Connection.of(client).refused(RemotingExchange.UNKNOWN, Refusal.WINDOW);
+        connection(client).refused(RemotingExchange.UNKNOWN, Refusal.WINDOW);
     }
 
     @Override
@@ -42,13 +50,13 @@ final class GatewayEvents implements RemotingProxyEvents
     {
         for (int i = 0; i < count; i++)
         {
-            Connection.of(client).timedOut(TimeoutKind.REQUEST);
+            connection(client).timedOut(TimeoutKind.REQUEST);
         }
     }
 
     @Override
     public void onUpstreamLost(final Channel client, final Upstream upstream, final int unanswered,
-        final Throwable cause)
+        final @Nullable Throwable cause)
     {
         upstreams.skip(upstream);
         // A shared connection is told of once, not for each of its clients.
@@ -64,14 +72,15 @@ final class GatewayEvents implements RemotingProxyEvents
         // A client that goes away in the middle of a frame has closed its connection, and says no more by it.
         if (lost.reason() != io.skim.scan.Reason.TRUNCATED)
         {
-            Connection.of(client).loop().malformed(lost.reason());
+            connection(client).loop().malformed(lost.reason());
         }
     }
 
     @Override
-    public void onClose(final Channel client, final io.skim.netty.CloseReason why, final String detail)
+    public void onClose(final Channel client, final io.skim.netty.CloseReason why,
+        final @Nullable String detail)
     {
-        Connection.of(client).because(reason(why));
+        connection(client).because(reason(why));
     }
 
     /** The reason of a proxy as metrics and the log have it. */

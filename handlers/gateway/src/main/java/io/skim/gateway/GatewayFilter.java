@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Denial;
 import io.skim.gateway.config.GatewayConfig.Policies;
 import io.skim.gateway.config.GatewayConfig.Signed;
 import io.skim.gateway.config.GatewayConfig.Treatment;
@@ -30,7 +31,9 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the rules of the gateway's file to the frames of one listener, or of one broker's port.
@@ -42,8 +45,8 @@ final class GatewayFilter implements RemotingFilter
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
 
     private final LoopState loop;
-    private final Function<Cluster, Upstream> servers;
-    private final Function<Upstream, AddressMap> addresses;
+    private final Function<Cluster, @Nullable Upstream> servers;
+    private final Function<Upstream, @Nullable AddressMap> addresses;
     private final LaneMarks marks;
 
     /**
@@ -53,8 +56,8 @@ final class GatewayFilter implements RemotingFilter
      * @param servers   the server of a cluster that this listener's requests go to; null if it has none.
      * @param addresses of the brokers that a server names, as clients see them; it gives null to show them as they are.
      */
-    GatewayFilter(final LoopState loop, final Function<Cluster, Upstream> servers,
-        final Function<Upstream, AddressMap> addresses)
+    GatewayFilter(final LoopState loop, final Function<Cluster, @Nullable Upstream> servers,
+        final Function<Upstream, @Nullable AddressMap> addresses)
     {
         this.loop = loop;
         this.servers = servers;
@@ -79,7 +82,7 @@ final class GatewayFilter implements RemotingFilter
     }
 
     /** The rewriter of a frame that the rules do not decide about; null if no name in it changes. */
-    private NameRewriter names(final RemotingExchange exchange, final ClientState client)
+    private @Nullable NameRewriter names(final RemotingExchange exchange, final ClientState client)
     {
         final boolean answer = exchange.isResponse();
         final NameRewriter names = loop.names(answer && !exchange.isFromClient() ? exchange.requestTag()
@@ -88,7 +91,7 @@ final class GatewayFilter implements RemotingFilter
     }
 
     /** The rewriter of the brokers' addresses in a server's answer; null if it has none. */
-    private NameRewriter shown(final RemotingExchange exchange)
+    private @Nullable NameRewriter shown(final RemotingExchange exchange)
     {
         final int code = exchange.requestCode();
         if (exchange.isFromClient() || !exchange.isResponse() || !BodyMap.isInResponse(code))
@@ -120,7 +123,8 @@ final class GatewayFilter implements RemotingFilter
             case DENY ->
             {
                 client.connection.refused(decision.code(), refusal(decision));
-                exchange.answer(decision.denial().code(), decision.denial().remark());
+                final Denial denial = Objects.requireNonNull(decision.denial(), "denial");
+                exchange.answer(denial.code(), denial.remark());
             }
             case DROP ->
             {
@@ -133,7 +137,7 @@ final class GatewayFilter implements RemotingFilter
 
     private static Refusal refusal(final Decision decision)
     {
-        return switch (decision.cause())
+        return switch (Objects.requireNonNull(decision.cause(), "cause"))
         {
             case MANAGEMENT -> Refusal.CODE;
             case LIMIT -> Refusal.RATE;
@@ -171,7 +175,7 @@ final class GatewayFilter implements RemotingFilter
     }
 
     /** The rewriter of the subscription of a pull; null if it has none, or if its request was answered, for it does not compile. */
-    private RemotingRewriter subscription(final RemotingExchange exchange, final ClientState client,
+    private @Nullable RemotingRewriter subscription(final RemotingExchange exchange, final ClientState client,
         final Decision decision)
     {
         try
@@ -289,10 +293,12 @@ final class GatewayFilter implements RemotingFilter
     private final class Edits
     {
         private final RemotingExchange exchange;
-        private HeaderPatch patch;
-        private ByteBuf made;
+        /** Of the last edit; null before the first. */
+        private @Nullable HeaderPatch patch;
+        /** The frame with the edits before the last one; null if that is the received one. */
+        private @Nullable ByteBuf made;
         private boolean refused;
-        private io.skim.handlers.patch.Refusal refusal;
+        private io.skim.handlers.patch.@Nullable Refusal refusal;
 
         Edits(final RemotingExchange exchange)
         {
@@ -304,6 +310,11 @@ final class GatewayFilter implements RemotingFilter
             return patch == null || refused;
         }
 
+        private HeaderPatch last()
+        {
+            return Objects.requireNonNull(patch, "no edit was made");
+        }
+
         /** The frame with the edits so far. */
         FrameView view()
         {
@@ -311,7 +322,7 @@ final class GatewayFilter implements RemotingFilter
             final ByteBuf before = made == null ? exchange.frame().retain() : made;
             try
             {
-                made = patch.apply(before, allocator);
+                made = last().apply(before, allocator);
             }
             finally
             {
@@ -321,7 +332,7 @@ final class GatewayFilter implements RemotingFilter
         }
 
         /** Makes the edits of a rewriter; null for none. */
-        void make(final RemotingRewriter rewriter)
+        void make(final @Nullable RemotingRewriter rewriter)
         {
             if (rewriter != null)
             {
@@ -351,13 +362,13 @@ final class GatewayFilter implements RemotingFilter
                 }
                 else if (made == null)
                 {
-                    exchange.patch(patch);
+                    exchange.patch(last());
                 }
                 else
                 {
-                    exchange.replace(patch.apply(made, exchange.client().alloc()));
+                    exchange.replace(last().apply(made, exchange.client().alloc()));
                 }
-                if (!refused && patch.isChanged())
+                if (!refused && last().isChanged())
                 {
                     client.connection.loop().acted(FrameAction.EDITED);
                 }
@@ -375,6 +386,7 @@ final class GatewayFilter implements RemotingFilter
         private void refuse(final ClientState client)
         {
             final Policies policies = loop.decider.rules().config().policies();
+            final String why = Objects.requireNonNull(refusal, "refusal").sentence();
             final boolean signed = refusal == io.skim.handlers.patch.Refusal.SIGNED;
             final Treatment treatment = !signed ? policies.refused() : policies.signed() == Signed.PASS ? Treatment.PASS
                 : Treatment.ANSWER;
@@ -389,10 +401,9 @@ final class GatewayFilter implements RemotingFilter
                 {
                     client.connection.refused(exchange.requestCode(), signed ? Refusal.SIGNATURE : Refusal.NAME);
                     exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR,
-                        refusal
-                            .sentence());
+                        why);
                 }
-                case CLOSE -> exchange.close(refusal.sentence());
+                case CLOSE -> exchange.close(why);
             }
         }
     }

@@ -26,6 +26,8 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What an event loop has for the filters of all listeners: the rules' decider, and rewriters by what they do. */
 final class LoopState
@@ -42,9 +44,9 @@ final class LoopState
     private final Strictness strictness;
     private final GatewayMetrics metrics;
     /** The name maps that were met, whose numbers are kept with requests; the first is none. */
-    private final List<NameMapping> mappings = new ArrayList<>();
-    private final List<LaneNames> laneNames = new ArrayList<>();
-    private final List<NameRewriter> rewriters = new ArrayList<>();
+    private final List<@Nullable NameMapping> mappings = new ArrayList<>();
+    private final List<@Nullable LaneNames> laneNames = new ArrayList<>();
+    private final List<@Nullable NameRewriter> rewriters = new ArrayList<>();
     private final IdentityHashMap<AddressMap, NameRewriter> shown = new IdentityHashMap<>();
     private final Map<List<Edit>, RemotingRewriter> batches = new HashMap<>();
     private final IdentityHashMap<Rule, RuleCounter> counters = new IdentityHashMap<>();
@@ -69,7 +71,7 @@ final class LoopState
      * The number of a name map with a lane's names, {@link #NO_NAMES} for null and null; of too many maps, as after many reloads, the
      * first ones go.
      */
-    int number(final NameMapping mapping, final LaneNames lane)
+    int number(final @Nullable NameMapping mapping, final @Nullable LaneNames lane)
     {
         for (int i = 0; i < mappings.size(); i++)
         {
@@ -90,12 +92,14 @@ final class LoopState
         return mappings.size() - 1;
     }
 
-    private static NameMap names(final NameMapping mapping, final LaneNames lane)
+    /** The names of both, of which there is one at least. */
+    private static NameMap names(final @Nullable NameMapping mapping, final @Nullable LaneNames lane)
     {
-        return mapping == null ? lane : lane == null ? mapping : mapping.then(lane);
+        return mapping == null ? Objects.requireNonNull(lane, "lane") : lane == null ? mapping : mapping.then(lane);
     }
 
     /** The rewriter of a number; null if it has none any more. */
+    @Nullable
     NameRewriter names(final int number)
     {
         return number < rewriters.size() ? rewriters.get(number) : null;

@@ -1,5 +1,6 @@
 package io.skim.gateway;
 
+import io.skim.gateway.config.GatewayConfig.Denial;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.connection.ResponseLog;
 import io.skim.gateway.metrics.FrameAction;
@@ -16,6 +17,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -86,7 +88,8 @@ final class ResponseRules
             case DENY ->
             {
                 metrics.acted(FrameAction.REPLACED);
-                exchange.answer(decision.denial().code(), decision.denial().remark());
+                final Denial denial = Objects.requireNonNull(decision.denial(), "denial");
+                exchange.answer(denial.code(), denial.remark());
             }
             case DROP ->
             {

@@ -15,6 +15,7 @@ import io.skim.gateway.tls.UpstreamTlsContexts;
 import io.skim.netty.Upstream;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -65,7 +66,7 @@ final class Upstreams
     /** The cluster of a server. */
     Cluster clusterOf(final Upstream server)
     {
-        return clusters.get(server);
+        return Objects.requireNonNull(clusters.get(server), server::name);
     }
 
     /** A name server of a cluster, or one of its fixed servers; each time the next one, so that a lost one is not asked for ever. */
@@ -85,7 +86,7 @@ final class Upstreams
     /** The server was lost: the next connections go to another one, however many clients tell it. */
     void skip(final Upstream lost)
     {
-        final Cluster cluster = clusters.get(lost);
+        final Cluster cluster = clusterOf(lost);
         final AtomicInteger turn = turns.computeIfAbsent(cluster.name(), name -> new AtomicInteger());
         final int now = turn.get();
         if (any(cluster) == lost)
@@ -114,10 +115,11 @@ final class Upstreams
                 ProxyProtocol.sender(cluster.proxyProtocol() == ProxyOut.V1 ? 1 : 2, connection == null ? client
                     .remoteAddress() : connection.client(), client.localAddress()));
         }
-        if (cluster.tls() != null)
+        final UpstreamTlsContexts contexts = tls.get(cluster.name());
+        if (contexts != null)
         {
             pipeline.addLast(
-                tls.get(cluster.name()).newHandler(pipeline.channel().alloc(), address.host(), address.port()));
+                contexts.newHandler(pipeline.channel().alloc(), address.host(), address.port()));
         }
     }
 }

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.skim.encode.AmqpDescriptor;
 import io.skim.encode.AmqpEncoder;
 import io.skim.scan.amqp.Performative;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes the frames of the proxy's own. */
 final class AmqpAnswers
@@ -20,19 +21,20 @@ final class AmqpAnswers
      *
      * @param most the longest frame; without room for it the description is left out.
      */
-    void reject(final FrameOutput to, final int channel, final AmqpLink link, final long most)
+    void reject(final FrameOutput to, final int channel, final AmqpLink link, final String condition, final long most)
     {
-        final ByteBuf room = room(to, link.condition, link.description, link.transaction);
+        final ByteBuf room = room(to, condition, link.description, link.transaction);
         final int from = room.writerIndex();
-        putReject(room, channel, link, link.description);
+        putReject(room, channel, link, condition, link.description);
         if (room.writerIndex() - from > most)
         {
             room.writerIndex(from);
-            putReject(room, channel, link, null);
+            putReject(room, channel, link, condition, null);
         }
     }
 
-    private void putReject(final ByteBuf room, final int channel, final AmqpLink link, final String description)
+    private void putReject(final ByteBuf room, final int channel, final AmqpLink link, final String condition,
+        final @Nullable String description)
     {
         encoder.wrap(room);
         encoder.beginFrame(channel);
@@ -47,7 +49,7 @@ final class AmqpAnswers
             encoder.putBinary(link.transaction);
         }
         encoder.beginComposite(AmqpDescriptor.REJECTED);
-        putError(link.condition, description);
+        putError(condition, description);
         encoder.end();
         if (link.transaction != null)
         {
@@ -58,7 +60,7 @@ final class AmqpAnswers
         complete();
     }
 
-    private void putError(final String condition, final String description)
+    private void putError(final String condition, final @Nullable String description)
     {
         encoder.beginComposite(AmqpDescriptor.ERROR);
         encoder.putSymbol(condition);
@@ -74,7 +76,7 @@ final class AmqpAnswers
      *
      * @param most the longest frame; without room for it the description is left out.
      */
-    void close(final FrameOutput to, final String condition, final String description, final long most)
+    void close(final FrameOutput to, final String condition, final @Nullable String description, final long most)
     {
         final ByteBuf room = room(to, condition, description, null);
         final int from = room.writerIndex();
@@ -86,7 +88,7 @@ final class AmqpAnswers
         }
     }
 
-    private void putClose(final ByteBuf room, final String condition, final String description)
+    private void putClose(final ByteBuf room, final String condition, final @Nullable String description)
     {
         encoder.wrap(room);
         encoder.beginFrame(0);
@@ -149,8 +151,8 @@ final class AmqpAnswers
         }
     }
 
-    private static ByteBuf room(final FrameOutput to, final String condition, final String description,
-        final byte[] binary)
+    private static ByteBuf room(final FrameOutput to, final String condition, final @Nullable String description,
+        final byte @Nullable [] binary)
     {
         return to.room(FIXED + CHARACTER * (condition.length() + (description == null ? 0 : description.length()))
             + (binary == null ? 0 : binary.length));

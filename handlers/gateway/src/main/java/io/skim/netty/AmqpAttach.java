@@ -4,6 +4,8 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of an attach that tell one link from another. */
 final class AmqpAttach
@@ -16,10 +18,12 @@ final class AmqpAttach
     private static final long COORDINATOR = 0x30;
     private static final String COORDINATOR_SYMBOL = "amqp:coordinator:list";
 
-    String name;
+    String name = "";
     long handle;
     boolean sender;
+    @Nullable
     String source;
+    @Nullable
     String target;
     boolean coordinator;
     /** Whether a text is longer than allowed. */
@@ -47,7 +51,7 @@ final class AmqpAttach
             frame.fields().value(value);
             switch (frame.fieldIndex())
             {
-                case NAME -> name = text();
+                case NAME -> name = Objects.requireNonNullElse(text(), "");
                 case HANDLE -> handle = value.getLong(0);
                 case ROLE -> sender = !value.getBoolean(false);
                 case SOURCE -> source = address(frame.fields());
@@ -60,14 +64,15 @@ final class AmqpAttach
         return event == AmqpReader.DONE;
     }
 
-    private String text()
+    /** The text of the value; null if it is {@link #tooLong}. */
+    private @Nullable String text()
     {
         tooLong |= value.length() > longest;
         return tooLong ? null : value.toText();
     }
 
-    /** The first field of a source or target, if it is a string. */
-    private String address(final AmqpReader reader)
+    /** The first field of a source or target, if it is a string; else null. */
+    private @Nullable String address(final AmqpReader reader)
     {
         if (reader.kind() != Kind.DESCRIBED || reader.enter() < 0 || reader.next() != AmqpReader.VALUE)
         {

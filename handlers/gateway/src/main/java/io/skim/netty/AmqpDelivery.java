@@ -5,6 +5,7 @@ import io.skim.handlers.patch.HeaderPatch;
 import io.skim.scan.FrameView;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery on its way through a proxy, and what the filter decides about it. An event loop has one such object for all of its
@@ -29,16 +30,18 @@ public final class AmqpDelivery
     }
 
     private final FrameView message;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private Channel client;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private AmqpLink link;
     private boolean whole;
     private long deliveryId;
     private boolean settled;
     private boolean transactional;
-    private Decision decision;
-    private HeaderPatch patch;
-    private String condition;
-    private String description;
+    private Decision decision = Decision.PASS;
+    private @Nullable HeaderPatch patch;
+    private @Nullable String condition;
+    private @Nullable String description;
     private long delay;
 
     AmqpDelivery(final FrameView message)
@@ -64,6 +67,7 @@ public final class AmqpDelivery
         return this;
     }
 
+    @SuppressWarnings("NullAway") // no reads until begin
     void end()
     {
         client = null;
@@ -134,7 +138,7 @@ public final class AmqpDelivery
      * @param newDescription for people; null for none.
      * @throws IllegalArgumentException if the condition is not ASCII.
      */
-    public void reject(final String newCondition, final String newDescription)
+    public void reject(final String newCondition, final @Nullable String newDescription)
     {
         decide(Decision.REJECT, newCondition, newDescription);
     }
@@ -178,12 +182,12 @@ public final class AmqpDelivery
      * @param newDescription for people; null for none.
      * @throws IllegalArgumentException if the condition is not ASCII.
      */
-    public void close(final String newCondition, final String newDescription)
+    public void close(final String newCondition, final @Nullable String newDescription)
     {
         decide(Decision.CLOSE, newCondition, newDescription);
     }
 
-    private void decide(final Decision newDecision, final String newCondition, final String newDescription)
+    private void decide(final Decision newDecision, final String newCondition, final @Nullable String newDescription)
     {
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(newCondition))
         {
@@ -200,17 +204,21 @@ public final class AmqpDelivery
         return decision;
     }
 
-    /** {@return the condition of a rejected delivery; null if it passes} */
-    public String condition()
+    /** {@return the condition of a rejected delivery; null if it passes or is dropped} */
+    public @Nullable String condition()
     {
         return condition;
     }
 
+    /** For people; null if there is none. */
+    @Nullable
     String description()
     {
         return description;
     }
 
+    /** Of the message; null to leave it as it is. */
+    @Nullable
     HeaderPatch patch()
     {
         return patch;

@@ -1,7 +1,10 @@
 package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
+import io.netty.channel.Channel;
 import io.netty.util.collection.IntObjectHashMap;
+import io.skim.handlers.patch.AmqpAddressMap;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpFrameRewriter;
 import io.skim.handlers.patch.HeaderPatch;
@@ -11,6 +14,9 @@ import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.DeliverySections;
 import io.skim.scan.amqp.Performative;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one peer of a pair sends to the other: its sessions, links and deliveries.
@@ -34,9 +40,11 @@ final class AmqpDirection
     private static final String DECODE_ERROR = "amqp:decode-error";
 
     final boolean fromClient;
-    /** Where the frames go on; null before there is a connection. */
+    /** Where the frames go on. */
+    @SuppressWarnings("NullAway.Init") // the pair sets it with the connection, before the first frame
     FrameOutput output;
     /** The other direction. */
+    @SuppressWarnings("NullAway.Init") // the pair sets it
     AmqpDirection peer;
     /** The longest frame that the sender of this direction accepts. */
     long accepts = LEAST_FRAME_SIZE;
@@ -50,8 +58,10 @@ final class AmqpDirection
     private final AmqpPair pair;
     private final AmqpProxy proxy;
     private final AmqpFrameEdits edits;
-    /** By channel; null before the first. */
-    private IntObjectHashMap<AmqpSession> sessions;
+    /** What gives the map of link addresses; null if they are not mapped for each connection. */
+    private final @Nullable Function<Channel, @Nullable AmqpAddressMap> addresses;
+    /** By channel. */
+    private final IntObjectHashMap<AmqpSession> sessions = new IntObjectHashMap<>(2);
     private int linkCount;
     private int heldBytes;
     /** Deliveries that have passed on whole, and that the peer has not settled. */
@@ -63,6 +73,7 @@ final class AmqpDirection
         this.proxy = proxy;
         this.fromClient = fromClient;
         edits = fromClient ? proxy.toBroker : proxy.toClient;
+        addresses = fromClient ? proxy.mapToBroker : proxy.mapToClient;
     }
 
     /** Takes a frame or protocol header. */
@@ -127,9 +138,15 @@ final class AmqpDirection
         }
     }
 
+    /** What a frame is that has a performative: neither a protocol header nor an empty frame. */
+    private static Performative performative(final AmqpFrame frame)
+    {
+        return Objects.requireNonNull(frame.reader().performative(), "performative");
+    }
+
     private void inSessionOf(final AmqpFrame frame)
     {
-        final AmqpSession session = sessions == null ? null : sessions.get(frame.reader().channel());
+        final AmqpSession session = sessions.get(frame.reader().channel());
         if (session == null)
         {
             edit(frame);
@@ -140,7 +157,7 @@ final class AmqpDirection
         }
         else
         {
-            hold(session, frame);
+            hold(session, session.waiting, frame);
         }
     }
 
@@ -218,17 +235,13 @@ final class AmqpDirection
         final boolean answers = frame.reader().nextField() == AmqpReader.VALUE && !frame.reader().fields().value(value)
             .isNull();
         final AmqpSession session = new AmqpSession();
-        if (sessions == null)
-        {
-            sessions = new IntObjectHashMap<>(2);
-        }
         if (sessions.size() >= proxy.mostSessions && !sessions.containsKey(channel))
         {
             pair.close(CloseReason.MALFORMED, "more than " + proxy.mostSessions + " sessions", LIMIT);
             return;
         }
         forget(sessions.put(channel, session));
-        if (answers && peer.sessions != null)
+        if (answers)
         {
             final int other = (int)value.getLong(0);
             final AmqpSession begun = peer.sessions.get(other);
@@ -241,7 +254,7 @@ final class AmqpDirection
         edit(frame);
     }
 
-    private void forget(final AmqpSession session)
+    private void forget(final @Nullable AmqpSession session)
     {
         if (session != null)
         {
@@ -253,7 +266,7 @@ final class AmqpDirection
     /** Takes a frame of a session that holds none. */
     private void inSession(final AmqpSession session, final AmqpFrame frame)
     {
-        switch (frame.reader().performative())
+        switch (performative(frame))
         {
             case TRANSFER -> transfer(session, frame);
             case ATTACH -> attach(session, frame);
@@ -371,7 +384,7 @@ final class AmqpDirection
         }
         link.sections().begin();
         link.known = 1;
-        return !follow(link, frame) || link.sections.bodyOffset() >= 0;
+        return !follow(link, frame) || link.sections().bodyOffset() >= 0;
     }
 
     /** Whether the payload is a message of AMQP's own format, and not the rest of one that was begun before. */
@@ -382,20 +395,20 @@ final class AmqpDirection
 
     private static boolean follow(final AmqpLink link, final AmqpFrame frame)
     {
-        return link.sections.add(frame.view(), frame.reader().payloadOffset(), frame.reader().payloadLength());
+        return link.sections().add(frame.view(), frame.reader().payloadOffset(), frame.reader().payloadLength());
     }
 
     /** Decides about a delivery whose head is in its first transfer; returns the patch to make of that, or null. */
-    private HeaderPatch decide(final AmqpLink link, final AmqpTransfer transfer, final AmqpFrame frame)
+    private @Nullable HeaderPatch decide(final AmqpLink link, final AmqpTransfer transfer, final AmqpFrame frame)
     {
         link.state = AmqpLink.State.PASSING;
         final int offset = frame.reader().payloadOffset();
-        if (!isMessage(transfer) || link.followed && link.sections.fault().isPresent())
+        if (!isMessage(transfer) || link.followed && link.sections().fault().isPresent())
         {
             refused(link, isMessage(transfer) ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
             return null;
         }
-        final int length = link.followed ? (int)link.sections.bodyOffset() : frame.reader().payloadLength();
+        final int length = link.followed ? (int)link.sections().bodyOffset() : frame.reader().payloadLength();
         final AmqpProxy.Loop loop = proxy.loop();
         loop.message.wrapPart(frame.view(), offset, length, length);
         final HeaderPatch patch = ask(loop, link, !link.followed);
@@ -408,7 +421,7 @@ final class AmqpDirection
     }
 
     /** Has the filter decide about the message that is wrapped; returns a patch that changes it, or null. */
-    private HeaderPatch ask(final AmqpProxy.Loop loop, final AmqpLink link, final boolean whole)
+    private @Nullable HeaderPatch ask(final AmqpProxy.Loop loop, final AmqpLink link, final boolean whole)
     {
         final AmqpDelivery delivery = loop.delivery.begin(pair.client(), link, whole, link.deliveryId, link.settled,
             link.transaction != null);
@@ -434,7 +447,7 @@ final class AmqpDirection
                 final HeaderPatch patch = delivery.patch();
                 if (patch != null && !patch.isReady())
                 {
-                    refused(link, patch.refusal());
+                    refused(link, Objects.requireNonNull(patch.refusal(), "no message was scanned for the patch"));
                 }
                 else if (patch != null && patch.isChanged())
                 {
@@ -445,7 +458,8 @@ final class AmqpDirection
         return null;
     }
 
-    private static void reject(final AmqpLink link, final String condition, final String description)
+    private static void reject(final AmqpLink link, final @Nullable String condition,
+        final @Nullable String description)
     {
         link.state = AmqpLink.State.REJECTED;
         link.condition = condition;
@@ -477,8 +491,7 @@ final class AmqpDirection
 
     /** Sends on a transfer of a delivery that was decided about. */
     private void emit(final AmqpSession session, final AmqpLink link, final AmqpTransfer transfer,
-        final AmqpFrame frame,
-        final HeaderPatch patch)
+        final AmqpFrame frame, final @Nullable HeaderPatch patch)
     {
         if (transfer.deliveryId >= 0 && transfer.deliveryId != link.deliveryId)
         {
@@ -526,9 +539,10 @@ final class AmqpDirection
     /** Tells the sender of a rejected delivery, unless it is dropped. */
     private void answer(final AmqpSession session, final AmqpLink link)
     {
-        if (!link.settled && link.condition != null && session.peerChannel != AmqpSession.NONE)
+        final String condition = link.condition;
+        if (!link.settled && condition != null && session.peerChannel != AmqpSession.NONE)
         {
-            proxy.loop().answers.reject(peer.output, session.peerChannel, link, accepts);
+            proxy.loop().answers.reject(peer.output, session.peerChannel, link, condition, accepts);
             pair.answered();
         }
     }
@@ -544,10 +558,10 @@ final class AmqpDirection
         {
             return false;
         }
-        return transfer.more || link.known > 0 || link.sections.isBetweenSections();
+        return transfer.more || link.known > 0 || link.sections().isBetweenSections();
     }
 
-    private void pass(final AmqpLink link, final AmqpFrame frame, final HeaderPatch patch)
+    private void pass(final AmqpLink link, final AmqpFrame frame, final @Nullable HeaderPatch patch)
     {
         if (patch != null)
         {
@@ -564,7 +578,7 @@ final class AmqpDirection
         }
         else if (link.head != null)
         {
-            passReplaced(link, frame);
+            passReplaced(link, link.head, frame);
         }
         else
         {
@@ -573,21 +587,21 @@ final class AmqpDirection
     }
 
     /** Passes a held transfer on, with its share of the new head in place of the bytes that this replaces. */
-    private void passReplaced(final AmqpLink link, final AmqpFrame frame)
+    private void passReplaced(final AmqpLink link, final ByteBuf head, final AmqpFrame frame)
     {
         final int offset = frame.reader().payloadOffset();
         final int payload = frame.reader().payloadLength();
         final int skipped = Math.min(link.replaced, payload);
         final int share =
-            AmqpLink.share(link.head.readableBytes(), payload, link.replaced, link.growth, peer.accepts - offset);
+            AmqpLink.share(head.readableBytes(), payload, link.replaced, link.growth, peer.accepts - offset);
         final ByteBuf room = output.room(offset + share);
         frame.writeHead(room, frame.length() - skipped + share);
-        room.writeBytes(link.head, share);
+        room.writeBytes(head, share);
         link.replaced -= skipped;
         link.growth -= share - skipped;
-        if (!link.head.isReadable())
+        if (!head.isReadable())
         {
-            link.head.release();
+            head.release();
             link.head = null;
         }
         frame.passTo(output, offset + skipped);
@@ -607,12 +621,12 @@ final class AmqpDirection
         link.gathered.addComponent(true, frame.retainPayload());
     }
 
-    private void hold(final AmqpSession session, final AmqpFrame frame)
+    private void hold(final AmqpSession session, final AmqpLink link, final AmqpFrame frame)
     {
         session.held().addLast(frame.retain());
         heldBytes += frame.length();
-        final boolean full = session.held.size() >= MOST_HELD_FRAMES || heldBytes > proxy.mostHeld;
-        if (examine(session, frame, full))
+        final boolean full = session.held().size() >= MOST_HELD_FRAMES || heldBytes > proxy.mostHeld;
+        if (examine(session, link, frame, full))
         {
             drain(session);
         }
@@ -624,9 +638,8 @@ final class AmqpDirection
      * @param full whether no more may be held: then the delivery is decided about, whatever has come of it.
      * @return whether the link does not wait any more.
      */
-    private boolean examine(final AmqpSession session, final AmqpFrame frame, final boolean full)
+    private boolean examine(final AmqpSession session, final AmqpLink link, final AmqpFrame frame, final boolean full)
     {
-        final AmqpLink link = session.waiting;
         final AmqpTransfer transfer = proxy.loop().transfer;
         final Performative performative = frame.reader().performative();
         if (performative == Performative.TRANSFER && transfer.read(frame.reader()) && transfer.handle == link.handle()
@@ -635,7 +648,7 @@ final class AmqpDirection
             link.known++;
             link.settled |= transfer.settled;
             gather(link, frame);
-            if (!follow(link, frame) || link.sections.bodyOffset() >= 0 || !transfer.more)
+            if (!follow(link, frame) || link.sections().bodyOffset() >= 0 || !transfer.more)
             {
                 decideHeld(session, link);
                 return true;
@@ -677,22 +690,23 @@ final class AmqpDirection
     {
         session.waiting = null;
         link.state = AmqpLink.State.PASSING;
-        final DeliverySections sections = link.sections;
+        final DeliverySections sections = link.sections();
         if (sections.fault().isPresent())
         {
             link.releaseGathered();
             refused(link, Refusal.MALFORMED);
             return;
         }
-        final int length = sections.bodyOffset() < 0 ? link.gathered.readableBytes() : (int)sections.bodyOffset();
+        final CompositeByteBuf gathered = Objects.requireNonNull(link.gathered, "gathered");
+        final int length = sections.bodyOffset() < 0 ? gathered.readableBytes() : (int)sections.bodyOffset();
         final AmqpProxy.Loop loop = proxy.loop();
-        loop.message.wrapPart(link.gathered, 0, length, length);
+        loop.message.wrapPart(gathered, 0, length, length);
         try
         {
             final HeaderPatch patch = ask(loop, link, false);
             if (patch != null)
             {
-                replaceHead(link, patch);
+                replaceHead(link, gathered, patch);
             }
         }
         finally
@@ -703,14 +717,14 @@ final class AmqpDirection
     }
 
     /** Makes the head that the held transfers are to carry, if they have the room. */
-    private void replaceHead(final AmqpLink link, final HeaderPatch patch)
+    private void replaceHead(final AmqpLink link, final CompositeByteBuf gathered, final HeaderPatch patch)
     {
         int left = patch.headerLength();
         int replaced = patch.bodyOffset();
         int growth = left - replaced;
         for (int i = 0; i < link.known && (left > 0 || replaced > 0); i++)
         {
-            final int payload = link.gathered.component(i).readableBytes();
+            final int payload = gathered.component(i).readableBytes();
             final int skipped = Math.min(replaced, payload);
             final int share = AmqpLink.share(left, payload, replaced, growth, peer.accepts - link.offsets[i]);
             if (share < left && skipped < payload)
@@ -738,9 +752,9 @@ final class AmqpDirection
         final AmqpFrame frame = proxy.tools.take();
         try
         {
-            while (session.waiting == null && !session.held.isEmpty() && !pair.isClosing())
+            while (session.waiting == null && !session.held().isEmpty() && !pair.isClosing())
             {
-                final ByteBuf held = session.held.poll();
+                final ByteBuf held = session.held().poll();
                 heldBytes -= held.readableBytes();
                 try
                 {
@@ -768,12 +782,12 @@ final class AmqpDirection
     private void examineHeld(final AmqpSession session, final AmqpFrame frame)
     {
         boolean first = true;
-        for (final ByteBuf held : session.held)
+        for (final ByteBuf held : session.held())
         {
             if (!first && session.waiting != null)
             {
                 frame.read(held, held.readerIndex(), held.readableBytes(), false);
-                examine(session, frame, false);
+                examine(session, session.waiting, frame, false);
                 frame.detach();
             }
             first = false;
@@ -783,7 +797,7 @@ final class AmqpDirection
     /** Sends on all that is held, undecided, because the peer closes the connection. */
     private void decideAll()
     {
-        if (sessions != null && heldBytes > 0)
+        if (heldBytes > 0)
         {
             for (final AmqpSession session : sessions.values().toArray(new AmqpSession[0]))
             {
@@ -800,26 +814,27 @@ final class AmqpDirection
 
     private void edit(final AmqpFrame frame)
     {
-        final Performative performative = frame.reader().performative();
+        final Performative performative = performative(frame);
         if (!edits.edits(performative))
         {
             frame.passTo(output);
             return;
         }
         final AmqpFrameRewriter rewriter = fromClient ? proxy.loop().toBroker : proxy.loop().toClient;
-        if (proxy.mapToBroker != null && performative == Performative.ATTACH)
+        if (addresses != null && performative == Performative.ATTACH)
         {
-            rewriter.addresses((fromClient ? proxy.mapToBroker : proxy.mapToClient).apply(pair.client()));
+            rewriter.addresses(addresses.apply(pair.client()));
         }
         if (!rewriter.rewrite(frame.reader()))
         {
-            if (rewriter.patch().refusal() == Refusal.MALFORMED)
+            final Refusal refusal = Objects.requireNonNull(rewriter.patch().refusal(), "refusal");
+            if (refusal == Refusal.MALFORMED)
             {
                 malformed(frame);
             }
             else
             {
-                refusedEdit(frame, rewriter.patch().refusal());
+                refusedEdit(frame, refusal);
             }
             return;
         }
@@ -864,14 +879,11 @@ final class AmqpDirection
     /** Releases all that is held. */
     void release()
     {
-        if (sessions != null)
+        for (final AmqpSession session : sessions.values())
         {
-            for (final AmqpSession session : sessions.values())
-            {
-                session.release();
-            }
-            sessions = null;
+            session.release();
         }
+        sessions.clear();
         heldBytes = 0;
         linkCount = 0;
     }

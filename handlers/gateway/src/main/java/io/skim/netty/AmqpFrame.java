@@ -16,6 +16,7 @@ public final class AmqpFrame
     final Fault framing = new Fault();
     private final AmqpFrameReader reader;
     private final FrameView view;
+    @SuppressWarnings("NullAway.Init") // read sets it
     private ByteBuf chunk;
     private int offset;
     private boolean owned;
@@ -43,6 +44,7 @@ public final class AmqpFrame
     }
 
     /** Releases the references to the last frame. */
+    @SuppressWarnings("NullAway") // no reads until read
     void detach()
     {
         chunk = null;

@@ -9,6 +9,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.amqp.AmqpFraming;
 import io.skim.scan.spi.Faults;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what a channel receives into AMQP frames and protocol headers, reads each of them up to its payload, and gives them to a
@@ -26,7 +27,7 @@ public final class AmqpFrameHandler extends ChannelInboundHandlerAdapter
     private final AmqpTools tools;
     private final AmqpFrameListener listener;
     /** The bytes of a frame that straddles buffers; null if there are none. */
-    private ByteBuf gathered;
+    private @Nullable ByteBuf gathered;
     /** How many bytes to gather before the next step. */
     private int wanted;
     /** The size of the frame in progress; 0 while its prefix is incomplete. */
@@ -125,11 +126,11 @@ public final class AmqpFrameHandler extends ChannelInboundHandlerAdapter
     private int gather(final ChannelHandlerContext ctx, final AmqpFrame frame, final ByteBuf chunk, final int at,
         final int rest)
     {
-        final int taken = Math.min(rest, wanted - gathered.readableBytes());
-        gathered.writeBytes(chunk, at, taken);
-        if (gathered.readableBytes() == wanted && isReady(ctx, frame.framing, gathered, 0))
+        final ByteBuf whole = Objects.requireNonNull(gathered, "gathered");
+        final int taken = Math.min(rest, wanted - whole.readableBytes());
+        whole.writeBytes(chunk, at, taken);
+        if (whole.readableBytes() == wanted && isReady(ctx, frame.framing, whole, 0))
         {
-            final ByteBuf whole = gathered;
             gathered = null;
             try
             {

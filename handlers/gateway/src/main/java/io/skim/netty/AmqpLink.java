@@ -3,6 +3,7 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.CompositeByteBuf;
 import io.skim.scan.amqp.DeliverySections;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A link, as one of its two ends has attached it: by channel and handle, until it is detached. What an attach says before the proxy's
@@ -23,13 +24,15 @@ public final class AmqpLink
         REJECTED
     }
 
+    private static final int[] NO_OFFSETS = {};
+
     private final boolean fromClient;
     private final int channel;
     private final long handle;
     private final String name;
     private final boolean sender;
-    private final String source;
-    private final String target;
+    private final @Nullable String source;
+    private final @Nullable String target;
     private final boolean coordinator;
     /** Whether the filter looks at its deliveries. */
     boolean read;
@@ -37,23 +40,28 @@ public final class AmqpLink
     State state = State.NONE;
     long deliveryId;
     boolean settled;
-    /** Of a delivery of several transfers: its sections, and how many of its transfers they know that have not passed on. */
-    DeliverySections sections;
+    private @Nullable DeliverySections sections;
+    /** Of a delivery of several transfers: how many of them its {@link #sections} know that have not passed on. */
     boolean followed;
     int known;
     /** Payloads of held transfers; null if there are none. */
+    @Nullable
     CompositeByteBuf gathered;
-    /** Where these begin in their frames. */
-    int[] offsets;
+    /** Where these begin in their frames; empty if there are none. */
+    int[] offsets = NO_OFFSETS;
     /** What takes the place of the first bytes of the payloads, and of how many; null if none is to be put in. */
+    @Nullable
     ByteBuf head;
     int replaced;
     /** How many more bytes there will be in all payloads that are left. */
     int growth;
+    /** Of a rejected delivery, to tell its sender; null for none. */
+    @Nullable
     String condition;
+    @Nullable
     String description;
     /** The transaction of a delivery; null if there is none. */
-    byte[] transaction;
+    byte @Nullable [] transaction;
 
     AmqpLink(final boolean fromClient, final int channel, final long handle, final AmqpAttach attach)
     {
@@ -98,13 +106,13 @@ public final class AmqpLink
     }
 
     /** {@return the address of the source; null if there is none, or it is no string} */
-    public String source()
+    public @Nullable String source()
     {
         return source;
     }
 
     /** {@return the address of the target; null if there is none, as for a sender that states it in each message} */
-    public String target()
+    public @Nullable String target()
     {
         return target;
     }
@@ -115,7 +123,7 @@ public final class AmqpLink
         return coordinator;
     }
 
-    /** Follows a payload of several; false if it is refused. */
+    /** What follows the sections of a delivery of several transfers. */
     DeliverySections sections()
     {
         if (sections == null)
@@ -143,7 +151,7 @@ public final class AmqpLink
 
     void releaseGathered()
     {
-        offsets = null;
+        offsets = NO_OFFSETS;
         if (gathered != null)
         {
             gathered.release();

@@ -12,8 +12,10 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection and the one to its broker.
@@ -32,7 +34,7 @@ final class AmqpPair
     /** Whether the client is not read any more, and its connection ends when the broker has settled what it sent. */
     private boolean draining;
     /** Until then what the client has sent waits; null if it does not. */
-    private Future<?> delay;
+    private @Nullable Future<?> delay;
     private long delayedUntil;
 
     AmqpPair(final AmqpProxy proxy, final Channel channel)
@@ -43,13 +45,13 @@ final class AmqpPair
         client.incoming.peer = broker.incoming;
         broker.incoming.peer = client.incoming;
         client.use(channel);
-        broker.incoming.output = client.output;
+        broker.incoming.output = client.output();
     }
 
     void begin()
     {
-        client.channel.pipeline().addLast(new AmqpFrameHandler(proxy.tools, client), client);
-        client.channel.closeFuture().addListener(closed -> {
+        client.channel().pipeline().addLast(new AmqpFrameHandler(proxy.tools, client), client);
+        client.channel().closeFuture().addListener(closed -> {
             endDelay();
             client.release();
             broker.release();
@@ -58,7 +60,7 @@ final class AmqpPair
 
     Channel client()
     {
-        return client.channel;
+        return client.channel();
     }
 
     boolean isClosing()
@@ -69,18 +71,18 @@ final class AmqpPair
     /** Connects to the broker, when the client has sent its first bytes. */
     private void connect()
     {
-        final Upstream upstream = proxy.upstreams.apply(client.channel);
-        final ChannelFuture connecting = proxy.bootstrap(client.channel).handler(new ChannelInitializer<>()
+        final Upstream upstream = proxy.upstreams.apply(client.channel());
+        final ChannelFuture connecting = proxy.bootstrap(client.channel()).handler(new ChannelInitializer<>()
         {
             @Override
             protected void initChannel(final Channel fresh)
             {
-                upstream.begin(fresh.pipeline(), client.channel);
+                upstream.begin(fresh.pipeline(), client.channel());
                 fresh.pipeline().addLast(new AmqpFrameHandler(proxy.tools, broker), broker);
             }
         }).connect(upstream.address());
         broker.use(connecting.channel());
-        client.incoming.output = broker.output;
+        client.incoming.output = broker.output();
         connecting.addListener(made -> connected(connecting, upstream));
         updateReading();
     }
@@ -90,7 +92,7 @@ final class AmqpPair
     {
         channel.pipeline().addLast(new AmqpFrameHandler(proxy.tools, broker), broker);
         broker.use(channel);
-        client.incoming.output = broker.output;
+        client.incoming.output = broker.output();
         broker.connected = true;
         updateReading();
     }
@@ -106,7 +108,7 @@ final class AmqpPair
         flush();
         if (closing)
         {
-            closeWhenSent(broker.channel);
+            closeWhenSent(broker.channel());
             return;
         }
         if (client.inputEnded)
@@ -118,10 +120,10 @@ final class AmqpPair
 
     private void flush()
     {
-        client.output.flush();
+        client.output().flush();
         if (broker.output != null && delay == null)
         {
-            broker.output.flush();
+            broker.output().flush();
         }
     }
 
@@ -136,7 +138,7 @@ final class AmqpPair
         flush();
         endDelay();
         delayedUntil = until;
-        delay = client.channel.eventLoop().schedule(() -> {
+        delay = client.channel().eventLoop().schedule(() -> {
             delay = null;
             flush();
             updateReading();
@@ -184,12 +186,12 @@ final class AmqpPair
      */
     private void updateReading()
     {
-        final boolean takes = broker.channel == null || broker.connected && broker.output.isWritable();
-        client.channel.config().setAutoRead(!closing && !draining && delay == null && takes
+        final boolean takes = broker.channel == null || broker.connected && broker.output().isWritable();
+        client.channel().config().setAutoRead(!closing && !draining && delay == null && takes
             && !waitsForReader(client));
         if (broker.channel != null)
         {
-            broker.channel.config().setAutoRead(closing || client.output.isWritable() && !waitsForReader(broker));
+            broker.channel().config().setAutoRead(closing || client.output().isWritable() && !waitsForReader(broker));
         }
     }
 
@@ -204,7 +206,7 @@ final class AmqpPair
      *
      * @param condition of the error; null if there is none.
      */
-    void close(final CloseReason why, final String detail, final String condition)
+    void close(final CloseReason why, final @Nullable String detail, final @Nullable String condition)
     {
         if (closing)
         {
@@ -212,12 +214,12 @@ final class AmqpPair
         }
         closing = true;
         endDelay();
-        proxy.events.onClose(client.channel, why, detail);
-        client.channel.config().setAutoRead(false);
+        proxy.events.onClose(client.channel(), why, detail);
+        client.channel().config().setAutoRead(false);
         if (why == CloseReason.FRAMING_LOST && !client.incoming.begun && !broker.incoming.begun)
         {
             // Whoever speaks another protocol learns what is spoken here: part 2, section 2.2.
-            proxy.loop().answers.protocolHeader(client.output);
+            proxy.loop().answers.protocolHeader(client.output());
         }
         if (condition != null)
         {
@@ -225,17 +227,17 @@ final class AmqpPair
             closeWith(client.incoming, broker, FORCED, detail);
         }
         flush();
-        closeWhenSent(client.channel);
+        closeWhenSent(client.channel());
         if (broker.channel != null)
         {
-            closeWhenSent(broker.channel);
+            closeWhenSent(broker.channel());
         }
     }
 
     private void closeWith(final AmqpDirection direction, final Side receiver, final String condition,
-        final String detail)
+        final @Nullable String detail)
     {
-        if (receiver.output == null || !receiver.channel.isOpen() || direction.opaque)
+        if (receiver.output == null || !receiver.channel().isOpen() || direction.opaque)
         {
             return;
         }
@@ -268,7 +270,10 @@ final class AmqpPair
     {
         /** What its peer sends. */
         final AmqpDirection incoming;
+        /** Null before the connection to the broker is begun. */
+        @Nullable
         Channel channel;
+        @Nullable
         FrameOutput output;
         boolean connected;
         boolean inputEnded;
@@ -286,6 +291,17 @@ final class AmqpPair
             {
                 newChannel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
             }
+        }
+
+        /** The channel of a connection that is begun. */
+        Channel channel()
+        {
+            return Objects.requireNonNull(channel, "no connection");
+        }
+
+        FrameOutput output()
+        {
+            return Objects.requireNonNull(output, "no connection");
         }
 
         private Side other()
@@ -307,7 +323,7 @@ final class AmqpPair
         {
             if (this == client)
             {
-                proxy.events.onOpen(channel);
+                proxy.events.onOpen(channel());
             }
             ctx.fireChannelActive();
         }
@@ -355,7 +371,7 @@ final class AmqpPair
         {
             if (!closing)
             {
-                proxy.events.onLost(client.channel, this == client, lost);
+                proxy.events.onLost(client.channel(), this == client, lost);
                 close(CloseReason.FRAMING_LOST, lost.toString(), FRAMING_ERROR);
             }
         }
@@ -413,7 +429,7 @@ final class AmqpPair
                 if (channel instanceof DuplexChannel)
                 {
                     final DuplexChannel duplex = (DuplexChannel)channel;
-                    channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> duplex.shutdownOutput());
+                    duplex.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> duplex.shutdownOutput());
                 }
                 else
                 {
@@ -426,7 +442,7 @@ final class AmqpPair
         public void channelInactive(final ChannelHandlerContext ctx)
         {
             close(reason(), null, this == client || incoming.closed ? null : FORCED);
-            output.discard();
+            output().discard();
             ctx.fireChannelInactive();
         }
 
@@ -441,7 +457,7 @@ final class AmqpPair
             close(network ? reason() : CloseReason.ERROR, cause.toString(), network ? FORCED : "amqp:internal-error");
             if (network)
             {
-                channel.close();
+                channel().close();
             }
         }
     }

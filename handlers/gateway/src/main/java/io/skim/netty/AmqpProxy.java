@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects AMQP clients with a broker, and has an {@link AmqpFilter} decide about each delivery. Each client has its own connection to
@@ -95,8 +96,9 @@ public final class AmqpProxy
     final FramePolicy malformed;
     final FramePolicy refused;
     final boolean passesTls;
-    final Function<Channel, AmqpAddressMap> mapToBroker;
-    final Function<Channel, AmqpAddressMap> mapToClient;
+    /** Null if the maps of the edits count, or none. */
+    final @Nullable Function<Channel, @Nullable AmqpAddressMap> mapToBroker;
+    final @Nullable Function<Channel, @Nullable AmqpAddressMap> mapToClient;
     final int mostSessions;
     final int mostLinks;
     final int mostHeld;
@@ -236,8 +238,8 @@ public final class AmqpProxy
         private int mostLinks = USUAL_LINKS;
         private int mostHeld = USUAL_HELD;
         private boolean passesTls = true;
-        private Function<Channel, AmqpAddressMap> mapToBroker;
-        private Function<Channel, AmqpAddressMap> mapToClient;
+        private @Nullable Function<Channel, @Nullable AmqpAddressMap> mapToBroker;
+        private @Nullable Function<Channel, @Nullable AmqpAddressMap> mapToClient;
         private Duration closing = Duration.ofSeconds(5);
         private Duration connecting = Duration.ofSeconds(5);
 
@@ -319,8 +321,8 @@ public final class AmqpProxy
          * @param newToClient likewise for each attach of the broker.
          * @return this.
          */
-        public Builder addresses(final Function<Channel, AmqpAddressMap> newToBroker,
-            final Function<Channel, AmqpAddressMap> newToClient)
+        public Builder addresses(final Function<Channel, @Nullable AmqpAddressMap> newToBroker,
+            final Function<Channel, @Nullable AmqpAddressMap> newToClient)
         {
             mapToBroker = Objects.requireNonNull(newToBroker, "toBroker");
             mapToClient = Objects.requireNonNull(newToClient, "toClient");

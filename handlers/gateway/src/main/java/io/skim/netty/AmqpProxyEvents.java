@@ -3,6 +3,7 @@ package io.skim.netty;
 import io.netty.channel.Channel;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.Fault;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what happens in an {@link AmqpProxy}, for metrics and logs. Called on the event loop of the client; a method that throws closes
@@ -41,7 +42,7 @@ public interface AmqpProxyEvents
      * @param client    its channel.
      * @param container the container id; null if it is longer than names may be.
      */
-    default void onContainer(final Channel client, final String container)
+    default void onContainer(final Channel client, final @Nullable String container)
     {
     }
 
@@ -82,7 +83,7 @@ public interface AmqpProxyEvents
      * @param link    of the delivery; null for a performative that is not a transfer.
      * @param refusal why.
      */
-    default void onRefused(final Channel client, final AmqpLink link, final Refusal refusal)
+    default void onRefused(final Channel client, final @Nullable AmqpLink link, final Refusal refusal)
     {
     }
 
@@ -115,7 +116,7 @@ public interface AmqpProxyEvents
      * @param reason why.
      * @param detail for people; null if there is none.
      */
-    default void onClose(final Channel client, final CloseReason reason, final String detail)
+    default void onClose(final Channel client, final CloseReason reason, final @Nullable String detail)
     {
     }
 }

@@ -3,6 +3,7 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.util.collection.LongObjectHashMap;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /** A session, as one of its two ends has begun it: its links, and the frames that wait for the head of a delivery. */
 final class AmqpSession
@@ -14,10 +15,11 @@ final class AmqpSession
     /** By handle. */
     final LongObjectHashMap<AmqpLink> links = new LongObjectHashMap<>(4);
     /** The link whose delivery is undecided; null if there is none. */
+    @Nullable
     AmqpLink waiting;
-    /** The frames since that delivery began, in order, each retained; null before the first. */
-    ArrayDeque<ByteBuf> held;
+    private @Nullable ArrayDeque<ByteBuf> held;
 
+    /** The frames since that delivery began, in order, each retained. */
     ArrayDeque<ByteBuf> held()
     {
         if (held == null)

@@ -4,6 +4,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.Kind;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
+import org.jspecify.annotations.Nullable;
 
 /** The fields of a transfer. */
 final class AmqpTransfer
@@ -32,7 +33,7 @@ final class AmqpTransfer
     final Cursor tag = new Cursor();
     boolean tagged;
     /** The transaction's id; null if there is none. */
-    byte[] transaction;
+    byte @Nullable [] transaction;
 
     private final Cursor value = new Cursor();
 

@@ -6,6 +6,7 @@ import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
 import io.skim.scan.remoting.RemotingLanguage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the proxy's own responses, in the encoding of their requests.
@@ -21,6 +22,7 @@ final class AnswerEncoder
     private final RemotingEncoder json = new JsonRemotingEncoder();
 
     /** The response, to be released by the caller; null if it cannot be written. */
+    @Nullable
     ByteBuf encode(final ByteBufAllocator allocator, final boolean isBinary, final int opaque, final int code,
         final CharSequence remark)
     {

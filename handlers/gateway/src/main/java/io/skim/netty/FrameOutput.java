@@ -5,6 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.skim.handlers.patch.HeaderPatch;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames into a channel with few copies. Frames that go on unchanged and follow each other in what was received are one slice
@@ -27,11 +28,11 @@ public final class FrameOutput
 
     private final Channel channel;
     /** Copied parts, in front of the slice; null if there are none. */
-    private ByteBuf copies;
+    private @Nullable ByteBuf copies;
     /** How much the copies took lately, to allocate as much. */
     private int room = LEAST_ROOM;
     /** What a slice was begun of, retained; null if none was. */
-    private ByteBuf source;
+    private @Nullable ByteBuf source;
     private int from;
     private int to;
     private boolean unflushed;

@@ -2,6 +2,7 @@ package io.skim.netty;
 
 import io.skim.scan.Fault;
 import io.skim.scan.Reason;
+import java.util.Objects;
 
 /**
  * Why no further frame can be found in a stream: an impossible length, another protocol, or an end inside a frame.
@@ -15,6 +16,7 @@ public record FramingLost(Reason reason, long offset, long claimed, long availab
 {
     static FramingLost of(final Fault fault)
     {
-        return new FramingLost(fault.reason(), fault.offset(), fault.claimed(), fault.available());
+        return new FramingLost(Objects.requireNonNull(fault.reason(), "reason"), fault.offset(), fault.claimed(),
+            fault.available());
     }
 }

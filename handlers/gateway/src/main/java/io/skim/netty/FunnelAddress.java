@@ -10,6 +10,7 @@ import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads which client a server's request is for: by client id or by group.
@@ -37,8 +38,8 @@ final class FunnelAddress
             return Action.CONTINUE;
         }
     };
-    private String group;
-    private String clientId;
+    private @Nullable String group;
+    private @Nullable String clientId;
 
     /** Reads the address of a request. */
     void read(final RemotingFrame frame)
@@ -64,18 +65,20 @@ final class FunnelAddress
         group = text(header.value(GROUP));
     }
 
-    private static String text(final Cursor value)
+    private static @Nullable String text(final Cursor value)
     {
         return value.isNull() ? null : value.toText();
     }
 
     /** The group that may answer; null if none is named. */
+    @Nullable
     String group()
     {
         return group;
     }
 
     /** The client that is to answer; null if none is named. */
+    @Nullable
     String clientId()
     {
         return clientId;

@@ -20,9 +20,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a server that several clients share. It outlives its channel: it connects when a request comes, and again when it
@@ -66,13 +68,15 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     private List<FunnelLink> touched = new ArrayList<>();
     private List<FunnelLink> paused = new ArrayList<>();
     private State state = State.IDLE;
+    @SuppressWarnings("NullAway.Init") // connect sets it
     private Channel channel;
-    private FrameOutput output;
+    /** Null unless the channel is connected. */
+    private @Nullable FrameOutput output;
     private boolean flushDue;
     /** Whether the server has answered since it was connected. */
     private boolean healthy;
     private long backOff;
-    private Future<?> ticking;
+    private @Nullable Future<?> ticking;
     /** Of the next request to one of several clients. */
     private int turn;
 
@@ -113,7 +117,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     }
 
     /** Notes a heartbeat that goes on for a client. */
-    void register(final FunnelLink link, final Heartbeat heartbeat, final byte[] oneway)
+    void register(final FunnelLink link, final Heartbeat heartbeat, final byte @Nullable [] oneway)
     {
         if (!heartbeat.clientId().equals(link.clientId))
         {
@@ -148,7 +152,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
 
     private boolean forget(final FunnelLink link, final String group)
     {
-        final List<FunnelLink> holders = groups.get(group);
+        final List<FunnelLink> holders = Objects.requireNonNull(groups.get(group), "holders");
         holders.remove(link);
         if (holders.isEmpty())
         {
@@ -164,7 +168,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         {
             if (forget(link, group) && state == State.CONNECTED)
             {
-                output.write(tools.unregister(channel.alloc(), clientId, group));
+                connected().write(tools.unregister(channel.alloc(), clientId, group));
                 flushLater();
             }
         }
@@ -198,7 +202,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     }
 
     /** Sends a client's request, or holds it back; whatever is held back stops the client. */
-    void send(final FunnelLink link, final RemotingFrame frame, final HeaderPatch patch, final int opaque,
+    void send(final FunnelLink link, final RemotingFrame frame, final @Nullable HeaderPatch patch, final int opaque,
         final boolean isOneway)
     {
         final boolean isBinary = frame.header().isBinary();
@@ -208,7 +212,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
             return;
         }
         final int digits = tools.writer.digits(frame);
-        tools.writer.write(output, frame, patch, take(link, opaque, isBinary, isOneway, digits));
+        tools.writer.write(connected(), frame, patch, take(link, opaque, isBinary, isOneway, digits));
         sent(link);
     }
 
@@ -228,7 +232,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    private ByteBuf copy(final RemotingFrame frame, final HeaderPatch patch)
+    private ByteBuf copy(final RemotingFrame frame, final @Nullable HeaderPatch patch)
     {
         final ByteBuf whole = frame.retain();
         if (patch == null || !patch.isReady() || !patch.isChanged())
@@ -278,7 +282,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         try
         {
             final int digits = tools.writer.digits(tools.writer.scan(request.frame));
-            tools.writer.write(output, request.frame.retain(), take(request.link, request.opaque, request.isBinary,
+            tools.writer.write(connected(), request.frame.retain(), take(request.link, request.opaque, request.isBinary,
                 request.isOneway, digits));
         }
         catch (final IllegalStateException malformed)
@@ -293,7 +297,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
 
     private void sent(final FunnelLink link)
     {
-        if (!output.isWritable())
+        if (!connected().isWritable())
         {
             pause(link);
         }
@@ -313,7 +317,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     /** Sends what waits, as far as there is room, and then lets the clients go on. */
     private void drain()
     {
-        while (!waiting.isEmpty() && (waiting.peek().link.gone || state == State.CONNECTED && output.isWritable()
+        while (!waiting.isEmpty() && (waiting.peek().link.gone || state == State.CONNECTED && connected().isWritable()
             && (waiting.peek().isOneway || requests.size() < funnel.window)))
         {
             final Waiting request = waiting.poll();
@@ -327,7 +331,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
                 flushLater();
             }
         }
-        if (waiting.isEmpty() && (state != State.CONNECTED || output.isWritable()))
+        if (waiting.isEmpty() && (state != State.CONNECTED || connected().isWritable()))
         {
             resume();
         }
@@ -352,6 +356,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     }
 
     /** Where the client's answers to requests of the server go; null if the server has gone. */
+    @Nullable
     FrameOutput answers()
     {
         if (state != State.CONNECTED)
@@ -360,6 +365,12 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         }
         flushLater();
         return output;
+    }
+
+    /** The output while the channel is connected. */
+    private FrameOutput connected()
+    {
+        return Objects.requireNonNull(output, "not connected");
     }
 
     /** Flushes once for all clients whose input was read in this turn of the loop. */
@@ -441,12 +452,13 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         {
             final ByteBuf answer = tools.answers.encode(channel.alloc(), frame.header().isBinary(),
                 frame.header().opaque(), ResponseCode.SYSTEM_ERROR.code(), "no such client shares this connection");
-            output.write(answer);
+            connected().write(Objects.requireNonNull(answer, "answer"));
             flushLater();
         }
     }
 
-    private FunnelLink addressee()
+    /** The client that a request is for; null if there is none. */
+    private @Nullable FunnelLink addressee()
     {
         if (tools.address.clientId() != null)
         {
@@ -510,7 +522,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     @Override
     public void channelWritabilityChanged(final ChannelHandlerContext ctx)
     {
-        if (state == State.CONNECTED && output.isWritable())
+        if (state == State.CONNECTED && connected().isWritable())
         {
             drain();
         }
@@ -584,7 +596,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     }
 
     /** Answers all requests with an error; never leaves a client without an answer. */
-    private void lost(final Throwable cause)
+    private void lost(final @Nullable Throwable cause)
     {
         final boolean wasHealthy = healthy;
         state = State.IDLE;

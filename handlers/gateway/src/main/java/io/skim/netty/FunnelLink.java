@@ -2,6 +2,7 @@ package io.skim.netty;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A client's place on a shared connection. */
 final class FunnelLink
@@ -10,10 +11,10 @@ final class FunnelLink
     final FunnelSide side;
     /** Its producer groups, each with the time of the last heartbeat. */
     final Map<String, Long> groups = new HashMap<>(4);
-    /** As the broker knows it; null before the first heartbeat. */
-    String clientId;
+    /** As the broker knows it; empty before the first heartbeat. */
+    String clientId = "";
     /** The last heartbeat, as a oneway request; null if there is none. */
-    byte[] heartbeat;
+    byte @Nullable [] heartbeat;
     /** Whether the client has gone: nothing is given to it any more. */
     boolean gone;
     /** Whether it waits for its turn to send. */

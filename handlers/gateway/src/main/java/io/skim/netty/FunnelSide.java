@@ -1,5 +1,7 @@
 package io.skim.netty;
 
+import org.jspecify.annotations.Nullable;
+
 /** What a shared connection tells the connection of a client. */
 interface FunnelSide
 {
@@ -12,8 +14,8 @@ interface FunnelSide
     /** A request has had no response in time. */
     void onExpired(int opaque);
 
-    /** The connection is lost. */
-    void onSharedLost(int unanswered, Throwable cause);
+    /** The connection is lost; the cause is null if the server has closed it. */
+    void onSharedLost(int unanswered, @Nullable Throwable cause);
 
     /** The client may send more, or no more for now. */
     void onTurn();

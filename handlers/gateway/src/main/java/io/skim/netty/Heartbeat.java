@@ -7,12 +7,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client tells a broker of itself. Anything unusual makes it a client that does not share a connection: that is
  * always right, and a broker may read an odd body in another way.
  *
- * @param clientId       of the client; null if it does not share.
+ * @param clientId       of the client; empty if it does not share.
  * @param producerGroups its groups of producers.
  * @see "HeartbeatData and ClientManageProcessor.heartBeat, release 5.5.1"
  */
@@ -25,11 +26,11 @@ record Heartbeat(String clientId, List<String> producerGroups)
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> PLAIN =
         Set.of("heartbeatFingerprint", "isWithoutSub", "withoutSub");
-    private static final Heartbeat ALONE = new Heartbeat(null, List.of());
+    private static final Heartbeat ALONE = new Heartbeat("", List.of());
 
     boolean mayShare()
     {
-        return clientId != null;
+        return !clientId.isEmpty();
     }
 
     /** Reads the heartbeat in a frame. */
@@ -94,7 +95,8 @@ record Heartbeat(String clientId, List<String> producerGroups)
             : PLAIN.contains(name) && value.isScalarValue();
     }
 
-    private static List<String> producers(final JsonParser json) throws IOException
+    /** The groups; null if there is anything unusual among them. */
+    private static @Nullable List<String> producers(final JsonParser json) throws IOException
     {
         final List<String> groups = new ArrayList<>(2);
         while (json.nextToken() == JsonToken.START_OBJECT)

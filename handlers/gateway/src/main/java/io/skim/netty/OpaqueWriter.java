@@ -6,6 +6,7 @@ import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingField;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames with another opaque. It is put over the old one in the received bytes, or by the patch that the frame already has.
@@ -67,7 +68,8 @@ final class OpaqueWriter
     }
 
     /** Writes a frame that was received, and that the patch was made of; {@code patch} may be null. */
-    void write(final FrameOutput output, final RemotingFrame frame, final HeaderPatch patch, final int opaque)
+    void write(final FrameOutput output, final RemotingFrame frame, final @Nullable HeaderPatch patch,
+        final int opaque)
     {
         if (patch == null || !patch.isReady() || !patch.isChanged())
         {
@@ -250,7 +252,7 @@ final class OpaqueWriter
      *
      * @return a copy; null if its flag or opaque has no room.
      */
-    byte[] asOneway(final RemotingFrame frame)
+    byte @Nullable [] asOneway(final RemotingFrame frame)
     {
         final byte[] bytes = new byte[frame.length()];
         frame.chunk().getBytes(frame.offset(), bytes);

@@ -9,6 +9,7 @@ import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.ResponseCode;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A frame between a client and a broker, and what a {@link RemotingFilter} decides about it. The last decision counts. An event loop
@@ -36,7 +37,9 @@ public final class RemotingExchange
     }
 
     private final Cursor cursor = new Cursor();
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private RemotingPair pair;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private RemotingFrame frame;
     private boolean fromClient;
     private boolean known;
@@ -45,20 +48,21 @@ public final class RemotingExchange
 
     private Decision decision = Decision.PASS;
     private boolean patched;
-    private HeaderPatch patch;
+    private @Nullable HeaderPatch patch;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private Upstream upstream;
     private int code;
     private int flag;
     private int opaque;
     private boolean binary;
     private int answerCode;
-    private ByteBuf replacement;
-    private Upstream mirror;
+    private @Nullable ByteBuf replacement;
+    private @Nullable Upstream mirror;
     private long delay;
     private int tag;
     private boolean keeps;
     private long kept;
-    private CharSequence text;
+    private @Nullable CharSequence text;
 
     RemotingExchange()
     {
@@ -113,6 +117,7 @@ public final class RemotingExchange
     }
 
     /** Releases the references to the last frame, unless one is in progress. */
+    @SuppressWarnings("NullAway") // no reads until begin
     void forget()
     {
         if (!active)
@@ -444,12 +449,14 @@ public final class RemotingExchange
     }
 
     /** The frame in place of this one; null if there is none. */
+    @Nullable
     ByteBuf replacement()
     {
         return replacement;
     }
 
     /** The frame in place of this one, which the caller then owns; null if there is none. */
+    @Nullable
     ByteBuf takeReplacement()
     {
         final ByteBuf taken = replacement;
@@ -457,6 +464,8 @@ public final class RemotingExchange
         return taken;
     }
 
+    /** Where a copy goes; null if none is to be sent. */
+    @Nullable
     Upstream mirror()
     {
         return mirror;
@@ -473,6 +482,7 @@ public final class RemotingExchange
     }
 
     /** The patch that was decided on; null if the frame passes as it is. */
+    @Nullable
     HeaderPatch patch()
     {
         return patched ? patch : null;
@@ -483,8 +493,9 @@ public final class RemotingExchange
         return answerCode;
     }
 
+    /** The remark of an answer, or why the connection is to be closed; other decisions have none. */
     CharSequence text()
     {
-        return text;
+        return Objects.requireNonNull(text, "text");
     }
 }

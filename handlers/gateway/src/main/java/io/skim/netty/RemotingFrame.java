@@ -5,6 +5,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The frame that a channel has just received, scanned once. It refers to the received bytes, and is valid during the call that it is
@@ -24,12 +25,14 @@ public final class RemotingFrame
     private final RemotingScanner scanner;
     private final RemotingHeaderView header;
     private final FrameView view;
+    @SuppressWarnings("NullAway.Init") // scan sets it
     private ByteBuf chunk;
     private int offset;
     private boolean owned;
     private boolean busy;
     private boolean wellFormed;
     /** The output that receives the rest of the body; null if nobody wants it. */
+    @Nullable
     FrameOutput body;
 
     RemotingFrame(final RemotingScanner scanner, final RemotingHeaderView header, final FrameView view)
@@ -55,6 +58,7 @@ public final class RemotingFrame
     }
 
     /** Releases the references to the last frame. */
+    @SuppressWarnings("NullAway") // no reads until scan
     void detach()
     {
         chunk = null;

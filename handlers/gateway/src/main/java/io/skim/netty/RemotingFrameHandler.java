@@ -10,6 +10,7 @@ import io.skim.scan.Reason;
 import io.skim.scan.remoting.RemotingFraming;
 import io.skim.scan.spi.Faults;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts what a channel receives into RocketMQ frames, scans each of them once, and gives them to a listener. A frame is a part of the
@@ -41,14 +42,14 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
     private final RemotingFrameListener listener;
     private final int mostWhole;
     /** The bytes of a frame or head that straddles buffers; null if there are none. */
-    private ByteBuf gathered;
+    private @Nullable ByteBuf gathered;
     /** How many bytes to gather before the next step. */
     private int wanted;
     /** The length of the frame in progress; 0 while its prefix is incomplete. */
     private int frameLength;
-    /** How much of a body is to come, and who receives it. */
+    /** How much of a body is to come, and who receives it; null if nobody does. */
     private int bodyLeft;
-    private FrameOutput body;
+    private @Nullable FrameOutput body;
     /** The offset in the stream of the first byte that is not given out. */
     private long position;
     private boolean ended;
@@ -173,11 +174,11 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
     private int gather(final ChannelHandlerContext ctx, final RemotingFrame frame, final ByteBuf chunk, final int at,
         final int rest)
     {
-        final int taken = Math.min(rest, wanted - gathered.readableBytes());
-        gathered.writeBytes(chunk, at, taken);
-        if (gathered.readableBytes() == wanted && isReady(ctx, frame.framing, gathered, 0) && !ended)
+        final ByteBuf whole = Objects.requireNonNull(gathered, "gathered");
+        final int taken = Math.min(rest, wanted - whole.readableBytes());
+        whole.writeBytes(chunk, at, taken);
+        if (whole.readableBytes() == wanted && isReady(ctx, frame.framing, whole, 0) && !ended)
         {
-            final ByteBuf whole = gathered;
             gathered = null;
             try
             {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has many clients share few connections to a server. A {@link RemotingProxy} with a funnel sends the requests of its clients over
@@ -185,7 +186,7 @@ public final class RemotingFunnel implements AutoCloseable
     }
 
     /** The only group of a request to unregister a client; null if it names another one too, or none. */
-    static String producerGroup(final RemotingHeaderView header)
+    static @Nullable String producerGroup(final RemotingHeaderView header)
     {
         header.select(GROUPS);
         return header.value(1).isNull() && !header.value(0).isNull() ? header.value(0).toText() : null;

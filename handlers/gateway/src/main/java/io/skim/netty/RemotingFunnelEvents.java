@@ -1,5 +1,7 @@
 package io.skim.netty;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Tells what happens on the shared connections of a {@link RemotingFunnel}, for metrics and logs. What concerns a client is told by
  * {@link RemotingProxyEvents}. Called on the event loop of the connection.
@@ -27,7 +29,7 @@ public interface RemotingFunnelEvents
      * @param unanswered the number of requests that waited for their responses.
      * @param cause      the exception; null if the server has closed it.
      */
-    default void onLost(final Upstream server, final int unanswered, final Throwable cause)
+    default void onLost(final Upstream server, final int unanswered, final @Nullable Throwable cause)
     {
     }
 

@@ -20,8 +20,10 @@ import io.skim.scan.remoting.ResponseCode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection and those to the servers that its requests went to.
@@ -39,16 +41,16 @@ final class RemotingPair
     /** Whether the client uses shared connections. */
     private boolean shares;
     private final PendingRequests requests;
-    /** The requests of servers; null before the first. */
-    private PendingRequests asked;
+    /** The requests of servers. */
+    private final PendingRequests asked = new PendingRequests(MOST_ASKED);
     private final HeldFrames held;
     private final List<Server> servers = new ArrayList<>(1);
     private int serverNumber;
     private long expired = System.nanoTime();
     /** Before this time no mirror is connected again. */
     private long mirrorsAgain = System.nanoTime();
-    private boolean inputEnded;
-    private CloseReason whyEnded;
+    /** Why nothing more is taken from the client; null as long as it is. */
+    private @Nullable CloseReason whyEnded;
     private boolean closing;
 
     RemotingPair(final RemotingProxy proxy, final Channel client)
@@ -91,7 +93,7 @@ final class RemotingPair
         try
         {
             final boolean response = exchange.isResponse();
-            exchange.know(response && asked != null && asked.take(exchange.opaque()));
+            exchange.know(response && asked.take(exchange.opaque()));
             loop.filter.toBroker(exchange);
             proxy.events.onFrame(exchange);
             switch (exchange.decision())
@@ -142,14 +144,16 @@ final class RemotingPair
         final HeaderPatch patch = exchange.patch();
         if (patch != null && !patch.isReady())
         {
-            proxy.events.onRefused(exchange, patch.refusal());
+            final Refusal refusal = refusal(patch);
+            proxy.events.onRefused(exchange, refusal);
             if (proxy.refused != FramePolicy.PASS)
             {
-                refuse(loop, exchange, null, patch.refusal());
+                refuse(loop, exchange, null, refusal);
                 return;
             }
         }
-        if (!response && funnel(exchange.upstream()) != null && answersForServer(loop, exchange, patch))
+        final RemotingFunnel funnel = response ? null : funnel(exchange.upstream());
+        if (funnel != null && answersForServer(loop, exchange, patch, funnel))
         {
             return;
         }
@@ -170,9 +174,10 @@ final class RemotingPair
             remember(exchange, server);
         }
         final ByteBuf replacement = exchange.takeReplacement();
-        if (exchange.mirror() != null && exchange.frame().isWhole())
+        final Upstream mirror = exchange.mirror();
+        if (mirror != null && exchange.frame().isWhole())
         {
-            mirror(exchange, patch, replacement);
+            mirror(mirror, exchange, patch, replacement);
         }
         if (exchange.delayNanos() > 0 && exchange.frame().isWhole())
         {
@@ -182,18 +187,20 @@ final class RemotingPair
         {
             share(server.link, exchange, patch, replacement);
         }
-        else if (replacement != null)
-        {
-            server.output().write(replacement);
-        }
         else
         {
-            write(server.output(), exchange.frame(), patch);
+            write(Objects.requireNonNull(server.output(), "the server has gone"), exchange.frame(), patch, replacement);
         }
     }
 
-    private static void share(final FunnelLink link, final RemotingExchange exchange, final HeaderPatch patch,
-        final ByteBuf replacement)
+    /** Why a patch is not ready. */
+    private static Refusal refusal(final HeaderPatch patch)
+    {
+        return Objects.requireNonNull(patch.refusal(), "no frame was scanned for the patch");
+    }
+
+    private static void share(final FunnelLink link, final RemotingExchange exchange, final @Nullable HeaderPatch patch,
+        final @Nullable ByteBuf replacement)
     {
         if (replacement != null)
         {
@@ -212,17 +219,17 @@ final class RemotingPair
      * @return whether the request was answered, and does not go on.
      */
     private boolean answersForServer(final RemotingProxy.Loop loop, final RemotingExchange exchange,
-        final HeaderPatch patch)
+        final @Nullable HeaderPatch patch, final RemotingFunnel funnel)
     {
         final int code = exchange.code();
         if (code == RequestCode.HEART_BEAT.code())
         {
-            learn(exchange, patch);
+            learn(exchange, patch, funnel);
             return false;
         }
         if (code == RequestCode.UNREGISTER_CLIENT.code())
         {
-            return unregisters(loop, exchange, patch);
+            return unregisters(loop, exchange, patch, funnel);
         }
         if (!exchange.isBinary() && exchange.header().field(RemotingField.OPAQUE).isNull() || RemotingFunnel.binds(code,
             exchange.header()))
@@ -233,12 +240,12 @@ final class RemotingPair
     }
 
     /** Reads a heartbeat as it goes on: the server knows the names that the filter has made of the client's. */
-    private void learn(final RemotingExchange exchange, final HeaderPatch patch)
+    private void learn(final RemotingExchange exchange, final @Nullable HeaderPatch patch, final RemotingFunnel funnel)
     {
         final ByteBuf outgoing = outgoing(exchange, patch);
         try
         {
-            final OpaqueWriter writer = funnel(exchange.upstream()).loop().writer;
+            final OpaqueWriter writer = funnel.loop().writer;
             final RemotingFrame frame = writer.scan(outgoing);
             final Heartbeat heartbeat = Heartbeat.read(frame);
             if (!heartbeat.mayShare())
@@ -246,8 +253,8 @@ final class RemotingPair
                 useOwn();
                 return;
             }
-            final byte[] oneway = writer.asOneway(frame);
-            final FunnelLink link = server(exchange.upstream(), false).link;
+            final byte @Nullable [] oneway = writer.asOneway(frame);
+            final FunnelLink link = link(exchange.upstream());
             link.connection.register(link, heartbeat, oneway);
         }
         finally
@@ -256,13 +263,14 @@ final class RemotingPair
         }
     }
 
-    private boolean unregisters(final RemotingProxy.Loop loop, final RemotingExchange exchange, final HeaderPatch patch)
+    private boolean unregisters(final RemotingProxy.Loop loop, final RemotingExchange exchange,
+        final @Nullable HeaderPatch patch, final RemotingFunnel funnel)
     {
         final ByteBuf outgoing = outgoing(exchange, patch);
         final String group;
         try
         {
-            group = RemotingFunnel.producerGroup(funnel(exchange.upstream()).loop().writer.scan(outgoing).header());
+            group = RemotingFunnel.producerGroup(funnel.loop().writer.scan(outgoing).header());
         }
         finally
         {
@@ -273,7 +281,7 @@ final class RemotingPair
             useOwn();
             return false;
         }
-        final FunnelLink link = server(exchange.upstream(), false).link;
+        final FunnelLink link = link(exchange.upstream());
         final boolean held = link.connection.isHeldByOthers(link, group);
         if (held)
         {
@@ -282,7 +290,7 @@ final class RemotingPair
         return held;
     }
 
-    private ByteBuf outgoing(final RemotingExchange exchange, final HeaderPatch patch)
+    private ByteBuf outgoing(final RemotingExchange exchange, final @Nullable HeaderPatch patch)
     {
         return exchange.replacement() != null ? exchange.replacement().retain() : copy(exchange.frame(), patch);
     }
@@ -297,24 +305,25 @@ final class RemotingPair
             final FunnelLink link = servers.get(i).link;
             if (link != null)
             {
-                final byte[] heartbeat = link.heartbeat;
+                final byte @Nullable [] heartbeat = link.heartbeat;
                 link.connection.leaveForOwn(link);
                 if (heartbeat != null)
                 {
                     // The broker must know the client by the new connection before the next request.
-                    server(servers.get(i).upstream, false).output().write(Unpooled.wrappedBuffer(heartbeat));
+                    server(servers.get(i).upstream, false).output.write(Unpooled.wrappedBuffer(heartbeat));
                 }
             }
         }
     }
 
-    private void mirror(final RemotingExchange exchange, final HeaderPatch patch, final ByteBuf replacement)
+    private void mirror(final Upstream to, final RemotingExchange exchange, final @Nullable HeaderPatch patch,
+        final @Nullable ByteBuf replacement)
     {
         if (exchange.now() - mirrorsAgain < 0)
         {
             return;
         }
-        final FrameOutput output = server(exchange.mirror(), true).output;
+        final FrameOutput output = server(to, true).output;
         if (!output.isWritable())
         {
             return;
@@ -330,7 +339,7 @@ final class RemotingPair
     }
 
     /** The frame as it goes on, to be released by the caller. */
-    private ByteBuf copy(final RemotingFrame frame, final HeaderPatch patch)
+    private ByteBuf copy(final RemotingFrame frame, final @Nullable HeaderPatch patch)
     {
         final ByteBuf whole = frame.retain();
         if (patch == null || !patch.isReady() || !patch.isChanged())
@@ -370,7 +379,7 @@ final class RemotingPair
     }
 
     /** Holds a response back if the filter says so, and there is room. For the writer see {@link #write(OpaqueWriter, ByteBuf, int)}. */
-    private boolean holds(final RemotingExchange exchange, final ByteBuf response, final OpaqueWriter writer)
+    private boolean holds(final RemotingExchange exchange, final ByteBuf response, final @Nullable OpaqueWriter writer)
     {
         final int opaque = exchange.opaque();
         return exchange.delayNanos() > 0 && held.response(response, exchange.delayNanos(), late -> {
@@ -380,7 +389,20 @@ final class RemotingPair
         });
     }
 
-    private static void write(final FrameOutput output, final RemotingFrame frame, final HeaderPatch patch)
+    private static void write(final FrameOutput output, final RemotingFrame frame, final @Nullable HeaderPatch patch,
+        final @Nullable ByteBuf replacement)
+    {
+        if (replacement != null)
+        {
+            output.write(replacement);
+        }
+        else
+        {
+            write(output, frame, patch);
+        }
+    }
+
+    private static void write(final FrameOutput output, final RemotingFrame frame, final @Nullable HeaderPatch patch)
     {
         if (patch == null || !patch.isReady())
         {
@@ -392,8 +414,8 @@ final class RemotingPair
         }
     }
 
-    /** The server that a client's response is for; the only one if that is not known. */
-    private Server asker(final RemotingExchange exchange)
+    /** The server that a client's response is for; the only one if that is not known. Null if it has gone, or none can be told. */
+    private @Nullable Server asker(final RemotingExchange exchange)
     {
         if (exchange.requestCode() == RemotingExchange.UNKNOWN)
         {
@@ -409,7 +431,8 @@ final class RemotingPair
         return null;
     }
 
-    private Server onlyServer()
+    /** The only connection of the client's own to a server; null if there is none, or several. */
+    private @Nullable Server onlyServer()
     {
         Server only = null;
         for (final Server server : servers)
@@ -455,19 +478,16 @@ final class RemotingPair
         final HeaderPatch patch = exchange.patch();
         if (patch != null && !patch.isReady())
         {
-            proxy.events.onRefused(exchange, patch.refusal());
+            final Refusal refusal = refusal(patch);
+            proxy.events.onRefused(exchange, refusal);
             if (proxy.refused != FramePolicy.PASS)
             {
-                refuse(loop, exchange, server, patch.refusal());
+                refuse(loop, exchange, server, refusal);
                 return;
             }
         }
         if (!response && !exchange.isOneway())
         {
-            if (asked == null)
-            {
-                asked = new PendingRequests(MOST_ASKED);
-            }
             final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
             asked.add(exchange.opaque(), exchange.code(), mark, exchange.now());
         }
@@ -496,7 +516,7 @@ final class RemotingPair
     }
 
     /** Writes a frame that was put together to the client. The writer puts the client's opaque in; null if it is there. */
-    private void write(final OpaqueWriter writer, final ByteBuf whole, final int opaque)
+    private void write(final @Nullable OpaqueWriter writer, final ByteBuf whole, final int opaque)
     {
         if (writer == null)
         {
@@ -511,7 +531,7 @@ final class RemotingPair
     // Answers.
 
     /** What a frame gets whose edit was refused; {@code server} is null for one of the client's. */
-    private void refuse(final RemotingProxy.Loop loop, final RemotingExchange exchange, final Server server,
+    private void refuse(final RemotingProxy.Loop loop, final RemotingExchange exchange, final @Nullable Server server,
         final Refusal refusal)
     {
         if (proxy.refused == FramePolicy.CLOSE)
@@ -559,7 +579,11 @@ final class RemotingPair
         }
         else if (!exchange.isOneway())
         {
-            write(loop, server.output(), exchange, code, remark);
+            final FrameOutput output = server.output();
+            if (output != null)
+            {
+                write(loop, output, exchange, code, remark);
+            }
         }
     }
 
@@ -586,7 +610,7 @@ final class RemotingPair
         return answer;
     }
 
-    private void malformed(final RemotingFrame frame, final Server server)
+    private void malformed(final RemotingFrame frame, final @Nullable Server server)
     {
         proxy.events.onMalformed(client, server == null, frame.scanner().fault());
         if (proxy.malformed == FramePolicy.PASS)
@@ -622,9 +646,15 @@ final class RemotingPair
     // Servers.
 
     /** What the client shares connections to a server by; null if it has its own. */
-    private RemotingFunnel funnel(final Upstream upstream)
+    private @Nullable RemotingFunnel funnel(final Upstream upstream)
     {
-        return shares ? proxy.funnels.apply(upstream) : null;
+        return shares && proxy.funnels != null ? proxy.funnels.apply(upstream) : null;
+    }
+
+    /** The client's place on the connection to a server that it shares. */
+    private FunnelLink link(final Upstream upstream)
+    {
+        return Objects.requireNonNull(server(upstream, false).link, "the client has a connection of its own");
     }
 
     private Server server(final Upstream upstream, final boolean isMirror)
@@ -652,7 +682,7 @@ final class RemotingPair
         return server;
     }
 
-    private void lost(final Server server, final Throwable cause)
+    private void lost(final Server server, final @Nullable Throwable cause)
     {
         if (!servers.remove(server))
         {
@@ -679,7 +709,7 @@ final class RemotingPair
             mirrorsAgain = System.nanoTime() + MIRROR_PAUSE;
             return;
         }
-        if (!answering || inputEnded)
+        if (!answering || whyEnded != null)
         {
             close(server.connected ? CloseReason.BROKER_CLOSED : CloseReason.BROKER_UNREACHABLE, server.upstream.name()
                 + (cause == null ? "" : ": " + cause));
@@ -703,7 +733,7 @@ final class RemotingPair
     /** Reads a side only while those that it writes to take more. */
     private void updateReading()
     {
-        boolean reads = !closing && !inputEnded && toClient.isWritable();
+        boolean reads = !closing && whyEnded == null && toClient.isWritable();
         for (int i = 0; i < servers.size(); i++)
         {
             final Server server = servers.get(i);
@@ -723,11 +753,10 @@ final class RemotingPair
     /** Nothing more is taken from the client, which still gets the responses that it waits for. */
     private void endInput(final CloseReason why)
     {
-        if (closing || inputEnded)
+        if (closing || whyEnded != null)
         {
             return;
         }
-        inputEnded = true;
         whyEnded = why;
         flush();
         updateReading();
@@ -743,13 +772,13 @@ final class RemotingPair
 
     private void closeIfAnswered()
     {
-        if (inputEnded && requests.size() == 0 && held.isEmpty())
+        if (whyEnded != null && requests.size() == 0 && held.isEmpty())
         {
             close(whyEnded, null);
         }
     }
 
-    void close(final CloseReason why, final String detail)
+    void close(final CloseReason why, final @Nullable String detail)
     {
         if (closing)
         {
@@ -889,7 +918,7 @@ final class RemotingPair
         }
     }
 
-    private boolean needsBody(final RemotingFrame frame, final Server server)
+    private boolean needsBody(final RemotingFrame frame, final @Nullable Server server)
     {
         if (server == null && shares)
         {
@@ -901,8 +930,7 @@ final class RemotingPair
         final RemotingExchange exchange = loop.exchange.begin(this, frame, server == null, upstream, loop.now());
         try
         {
-            final PendingRequests table = pending(server == null);
-            exchange.know(exchange.isResponse() && table != null && table.peek(exchange.opaque()));
+            exchange.know(exchange.isResponse() && pending(server == null).peek(exchange.opaque()));
             return loop.filter.needsBody(exchange);
         }
         finally
@@ -918,8 +946,11 @@ final class RemotingPair
         final Upstream upstream;
         final int number;
         /** The place on a shared connection; null for one of its own. */
+        @Nullable
         FunnelLink link;
+        @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
         Channel channel;
+        @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
         FrameOutput output;
         boolean connected;
 
@@ -1040,6 +1071,7 @@ final class RemotingPair
         }
 
         /** Where answers to its requests go; null if it has gone. */
+        @Nullable
         FrameOutput output()
         {
             return link == null ? output : link.connection.answers();
@@ -1058,7 +1090,7 @@ final class RemotingPair
         {
             // What was written before; so a long response does not close a client that reads.
             final long unsent = client.bytesBeforeWritable();
-            if (unsent > link.connection.mostUnsent())
+            if (unsent > Objects.requireNonNull(link, "link").connection.mostUnsent())
             {
                 close(CloseReason.SLOW, unsent + " bytes wait for the client");
                 return;
@@ -1082,7 +1114,7 @@ final class RemotingPair
         }
 
         @Override
-        public void onSharedLost(final int unanswered, final Throwable cause)
+        public void onSharedLost(final int unanswered, final @Nullable Throwable cause)
         {
             proxy.events.onUpstreamLost(client, upstream, unanswered, cause);
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects clients with RocketMQ servers, and has a {@link RemotingFilter} decide about each frame. Each client has its own connections
@@ -81,7 +82,7 @@ public final class RemotingProxy
     final RemotingTools tools;
     final Upstream upstream;
     /** For connections that clients share; null if each client has its own to all servers. */
-    final Function<? super Upstream, RemotingFunnel> funnels;
+    final @Nullable Function<? super Upstream, @Nullable RemotingFunnel> funnels;
     final RemotingProxyEvents events;
     final FramePolicy malformed;
     final FramePolicy refused;
@@ -171,7 +172,7 @@ public final class RemotingProxy
         private static final int USUAL_PENDING = 4_096;
 
         private final Upstream upstream;
-        private Function<? super Upstream, RemotingFunnel> funnels;
+        private @Nullable Function<? super Upstream, @Nullable RemotingFunnel> funnels;
         private RemotingTools tools = new RemotingTools();
         private Supplier<? extends RemotingFilter> filters = () -> new RemotingFilter()
         {
@@ -234,7 +235,7 @@ public final class RemotingProxy
          *               same server.
          * @return this.
          */
-        public Builder funnels(final Function<? super Upstream, RemotingFunnel> shared)
+        public Builder funnels(final Function<? super Upstream, @Nullable RemotingFunnel> shared)
         {
             funnels = Objects.requireNonNull(shared, "shared");
             return this;

@@ -3,6 +3,7 @@ package io.skim.netty;
 import io.netty.channel.Channel;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.Fault;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells what happens in a {@link RemotingProxy}, for metrics and logs. Called on the event loop of the client; a method that throws
@@ -93,7 +94,7 @@ public interface RemotingProxyEvents
      * @param cause      the exception; null if the broker has closed the connection.
      */
     default void onUpstreamLost(final Channel client, final Upstream upstream, final int unanswered,
-        final Throwable cause)
+        final @Nullable Throwable cause)
     {
     }
 
@@ -104,7 +105,7 @@ public interface RemotingProxyEvents
      * @param why    the reason.
      * @param detail for a log; null if there is none.
      */
-    default void onClose(final Channel client, final CloseReason why, final String detail)
+    default void onClose(final Channel client, final CloseReason why, final @Nullable String detail)
     {
     }
 }

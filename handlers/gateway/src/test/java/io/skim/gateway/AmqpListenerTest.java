@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.skim.encode.AmqpEncoder;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.tls.Authority;
 import io.skim.gateway.tls.KeyFiles;
 import io.skim.netty.ProtonPeer;
 import io.skim.netty.ProtonSocket;
+import io.skim.scan.amqp.Performative;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -287,6 +292,36 @@ class AmqpListenerTest
         assertTrue(broker.peer.attached.contains("temp-7"));
         sender("temp-8");
         assertTrue(broker.peer.attached.contains("acme_temp-8"));
+    }
+
+    @Test
+    void aSecondOpenThatHasNoNameMapLeavesMessagesAsTheyAre() throws Exception
+    {
+        start("names: {acme: {prefix: acme_}}", "rules:",
+            "  - {match: {clientIds: \"client@*\"}, map: acme, continue: true}");
+        final Socket socket = socket();
+        connect(socket, server);
+        final Receiver receiver = client.peer.receiver("takes", "orders");
+        await(() -> receiver.getRemoteState() == EndpointState.ACTIVE && broker.peer.senders.get(0).getCredit() > 0);
+        socket.getOutputStream().write(openOf("other"));
+        await(() -> "other".equals(broker.peer.connection.getRemoteContainer()));
+        broker.peer.send(broker.peer.senders.get(0), ProtonPeer.encoded(message("red", 100)), false);
+        await(() -> client.peer.received.size() == 1);
+        assertArrayEquals(ProtonPeer.encoded(message("red", 100)), client.peer.received.get(0));
+    }
+
+    private static byte[] openOf(final String container)
+    {
+        final ByteBuf frame = Unpooled.buffer();
+        final AmqpEncoder encoder = new AmqpEncoder();
+        encoder.wrap(frame);
+        encoder.beginFrame(0);
+        encoder.beginComposite(Performative.OPEN);
+        encoder.putString(container);
+        encoder.end();
+        encoder.end();
+        assertTrue(encoder.complete() > 0);
+        return ByteBufUtil.getBytes(frame);
     }
 
     @Test

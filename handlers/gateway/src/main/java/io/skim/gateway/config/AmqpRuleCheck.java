@@ -8,6 +8,7 @@ import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what the rules of a file cannot mean for the protocol that they are for. A rule is for one protocol if a condition, or the
@@ -53,7 +54,8 @@ final class AmqpRuleCheck
     /** Whether a rule chooses the cluster of AMQP connections: no other frames fit it. */
     static boolean isRoute(final Rule rule, final Map<String, Cluster> clusters)
     {
-        return rule.route() != null && clusters.get(rule.route()).protocol() == Protocol.AMQP;
+        final Cluster cluster = rule.route() == null ? null : clusters.get(rule.route());
+        return cluster != null && cluster.protocol() == Protocol.AMQP;
     }
 
     /** Whether rules with these conditions are for listeners of a protocol alone. */
@@ -63,7 +65,7 @@ final class AmqpRuleCheck
             listener -> listener != null && listener.protocol() == protocol);
     }
 
-    private void problem(final Value value, final String key, final String words)
+    private void problem(final @Nullable Value value, final String key, final String words)
     {
         if (value != null && value.has(key))
         {

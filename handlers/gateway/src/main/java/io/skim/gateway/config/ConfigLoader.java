@@ -52,7 +52,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -78,6 +81,8 @@ final class ConfigLoader
     private static final String SIGNED = "signed";
     private static final String TRACE = "trace";
     private static final List<String> HOLDERS = List.of("properties", "i");
+    /** In place of an address that was refused. */
+    private static final HostPort NOWHERE = new HostPort("", 0);
     private static final int BROKER_PORTS = 100;
     private static final int GREATEST_PORT = 65_535;
     private static final long SECOND = 1_000_000_000L;
@@ -119,7 +124,8 @@ final class ConfigLoader
     static GatewayConfig load(final Path path, final byte[] bytes, final UnaryOperator<String> environment)
         throws ConfigException
     {
-        final Path folder = path.toAbsolutePath().getParent();
+        // A file has a folder: the root of a file system has none, but is no file.
+        final Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent(), "folder");
         try
         {
             final String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -145,27 +151,34 @@ final class ConfigLoader
 
     private GatewayConfig config(final Value all)
     {
-        if (all.has(CLUSTERS))
-        {
-            all.at(CLUSTERS).entries().forEach((name, value) -> clusters.put(name, cluster(name, value)));
-        }
-        if (all.has(NAMES))
-        {
-            all.at(NAMES).entries().forEach((name, value) -> names.put(name, nameMap(value)));
-        }
+        orEmpty(all, CLUSTERS).entries().forEach((name, value) -> clusters.put(name, cluster(name, value)));
+        orEmpty(all, NAMES).entries().forEach((name, value) -> names.put(name, nameMap(value)));
         all.list(LISTENERS).forEach(this::listener);
         checkPorts(all);
-        final HostPort http = all.has("http") ? all.at("http").get(ADDRESS, null) : null;
+        final HostPort http = httpAddress(all);
         final List<Lane> lanes = lanes(all);
         final List<Rule> rules = rules(all);
-        final Policies policies = policies(all.at(POLICIES));
+        final Policies policies = policies(orEmpty(all, POLICIES));
         checkSigning(all, policies);
         return new GatewayConfig(List.copyOf(listeners.values()), Collections.unmodifiableMap(clusters), rules, lanes,
             Collections
                 .unmodifiableMap(names),
-            management(all.at("management")), bounds(all.at("limits")), policies, http, all.get(
+            management(all.at("management")), bounds(orEmpty(all, "limits")), policies, http, all.get(
                 "drain", Duration.ofSeconds(30)),
             all.get("reload", Duration.ofSeconds(1)));
+    }
+
+    private static @Nullable HostPort httpAddress(final Value all)
+    {
+        final Value http = all.at("http");
+        return http == null ? null : http.get(ADDRESS);
+    }
+
+    /** The value of a key; one without entries if it is missing or was refused. */
+    private static Value orEmpty(final Value all, final String key)
+    {
+        final Value value = all.at(key);
+        return value == null ? Value.keys(all.node()) : value;
     }
 
     // Listeners and clusters
@@ -185,14 +198,13 @@ final class ConfigLoader
         }
         return new Cluster(name, protocol, value.scalars(NAME_SERVERS), value.scalars(protocol == Protocol.AMQP ? AMQP
             : BROKERS),
-            tls == null ? null : new ClientTls(path(tls, "trust"), tls.get("name", null), certificate(tls.at(
-                "certificate"))),
+            tls == null ? null : new ClientTls(path(tls, "trust"), tls.get("name"), ownCertificate(tls)),
             value.get("proxyProtocol", ProxyOut.NONE), account == null ? null : new Account(secret(account
-                .at("accessKey")), secret(account.at("secretKey"))),
-            value.get(HOSTNAME, null), share(value, protocol));
+                .at("accessKey")), required(account, "secretKey")),
+            value.get(HOSTNAME), share(value, protocol));
     }
 
-    private Share share(final Value cluster, final Protocol protocol)
+    private @Nullable Share share(final Value cluster, final Protocol protocol)
     {
         final Value value = cluster.at("share");
         if (value == null)
@@ -216,7 +228,7 @@ final class ConfigLoader
     {
         final String name = value.get("name", "");
         final Protocol protocol = value.get("protocol", Protocol.ROCKETMQ);
-        final HostPort address = value.get(ADDRESS, null);
+        final HostPort address = value.get(ADDRESS, NOWHERE);
         final Value tls = value.at("tls");
         final Value headers = value.at("proxyProtocol");
         final String cluster = listenerCluster(value, protocol);
@@ -227,12 +239,13 @@ final class ConfigLoader
                         "clientCertificates", ClientCertificates.NONE), path(tls, "trust")),
             headers == null ? null : new ProxyHeaders(headers.scalars("from"), headers.get("others",
                 ProxyOthers.REFUSE) == ProxyOthers.ADMIT));
-        if (listeners.putIfAbsent(name, made) != null)
+        if (listeners.putIfAbsent(name, made) != null && value.has("name"))
         {
-            file.problem(value.at("name").node(), "a second listener '" + name + "'; each needs a name of its own");
+            file.problem(value.nodeAt("name"), "a second listener '" + name + "'; each needs a name of its own");
         }
     }
 
+    /** The name of a listener's cluster; empty with a problem. */
     private String listenerCluster(final Value value, final Protocol protocol)
     {
         final String word = protocol.name().toLowerCase(Locale.ROOT);
@@ -241,10 +254,10 @@ final class ConfigLoader
             final Cluster chosen = reference(value, CLUSTER, clusters, CLUSTER);
             if (chosen != null && chosen.protocol() != protocol)
             {
-                file.problem(value.at(CLUSTER).node(), "the cluster '" + chosen.name() + "' does not speak " + word
+                file.problem(value.nodeAt(CLUSTER), "the cluster '" + chosen.name() + "' does not speak " + word
                     + " as this listener does");
             }
-            return chosen == null ? null : chosen.name();
+            return chosen == null ? "" : chosen.name();
         }
         final List<Cluster> fitting = clusters.values().stream().filter(each -> each.protocol() == protocol).toList();
         if (fitting.size() != 1)
@@ -252,19 +265,20 @@ final class ConfigLoader
             file.problem(value.node(),
                 "a listener needs the key 'cluster', as " + (fitting.isEmpty() ? "no cluster speaks "
                     : "several clusters speak ") + word);
-            return null;
+            return "";
         }
         return fitting.get(0).name();
     }
 
-    private Brokers brokers(final Value listener, final Protocol protocol, final HostPort address, final String cluster)
+    private @Nullable Brokers brokers(final Value listener, final Protocol protocol, final HostPort address,
+        final String cluster)
     {
         final Value value = listener.at(BROKERS);
         if (value == null)
         {
-            final boolean face =
-                protocol == Protocol.ROCKETMQ && address != null && clusters.containsKey(cluster) && !clusters
-                    .get(cluster).nameServers().isEmpty();
+            final Cluster own = clusters.get(cluster);
+            final boolean face = protocol == Protocol.ROCKETMQ && listener.has(ADDRESS) && own != null
+                && !own.nameServers().isEmpty();
             return face ? new Brokers(address.host(), address.port() + 1, Math.min(GREATEST_PORT, address.port()
                 + BROKER_PORTS), true) : null;
         }
@@ -273,7 +287,7 @@ final class ConfigLoader
             file.problem(listener.key(BROKERS), "only listeners for rocketmq show brokers");
             return null;
         }
-        final String host = value.get("host", address == null ? "" : address.host());
+        final String host = value.get("host", address.host());
         if (!value.has("ports"))
         {
             final int port = value.get("port", 1);
@@ -285,13 +299,13 @@ final class ConfigLoader
             final Brokers made = new Brokers(host, HostPort.port(ports[0]), HostPort.port(ports[1]), true);
             if (made.firstPort() > made.lastPort())
             {
-                file.problem(value.at("ports").node(), "the range ends before it begins; the lower port comes first");
+                file.problem(value.nodeAt("ports"), "the range ends before it begins; the lower port comes first");
             }
             return made;
         }
         catch (final IllegalArgumentException e)
         {
-            file.problem(value.at("ports").node(), e.getMessage());
+            file.problem(value.nodeAt("ports"), why(e));
             return null;
         }
     }
@@ -300,27 +314,27 @@ final class ConfigLoader
     private void checkPorts(final Value all)
     {
         final Map<Integer, String> taken = new HashMap<>();
-        if (all.has("http") && all.at("http").has(ADDRESS))
+        final HostPort http = httpAddress(all);
+        if (http != null)
         {
-            final HostPort http = all.at("http").get(ADDRESS, null);
             taken.put(http.port(), "http");
         }
         final List<Value> values = all.list(LISTENERS);
         for (final Value value : values)
         {
-            final Listener made = listeners.get(value.get("name", ""));
-            if (made != null && made.address() != null)
+            final HostPort address = value.get(ADDRESS);
+            if (address != null)
             {
-                take(taken, value.at(ADDRESS).node(), made.address().port(), made.address().port(),
-                    "listener " + made.name());
+                take(taken, value.nodeAt(ADDRESS), address.port(), address.port(),
+                    "listener " + value.get("name", ""));
             }
         }
         for (final Value value : values)
         {
-            final Listener made = listeners.get(value.get("name", ""));
+            final Listener made = value.has("name") ? listeners.get(value.get("name", "")) : null;
             if (made != null && made.brokers() != null)
             {
-                take(taken, value.has(BROKERS) ? value.at(BROKERS).node() : value.node(), made.brokers().firstPort(),
+                take(taken, value.nodeAt(BROKERS), made.brokers().firstPort(),
                     made
                         .brokers().lastPort(),
                     "brokers of listener " + made.name());
@@ -344,21 +358,28 @@ final class ConfigLoader
         }
     }
 
+    private @Nullable Certificate ownCertificate(final Value tls)
+    {
+        final Value value = tls.at("certificate");
+        return value == null ? null : certificate(value);
+    }
+
     private Certificate certificate(final Value value)
     {
-        return value == null ? null
-            : new Certificate(value.scalars(NAMES), path(value, "chain"), secret(value.at("key")),
-                secret(value.at("keyPassword")));
+        return new Certificate(value.scalars(NAMES), Objects.requireNonNullElse(path(value, "chain"), folder),
+            required(value, "key"), secret(value.at("keyPassword")));
     }
 
-    private Path path(final Value value, final String key)
+    private @Nullable Path path(final Value value, final String key)
     {
-        return value.has(key) ? path(value.at(key)) : null;
+        final Value path = value.at(key);
+        return path == null ? null : path(path);
     }
 
-    private Path path(final Value value)
+    /** The path of a file; null with a problem. */
+    private @Nullable Path path(final Value value)
     {
-        final String text = (String)value.scalar();
+        final String text = value.text();
         try
         {
             final Path path = folder.resolve(text);
@@ -375,36 +396,55 @@ final class ConfigLoader
         }
     }
 
-    private Secret secret(final Value value)
+    /** The secret of a key that must be there. */
+    private Secret required(final Value value, final String key)
     {
-        if (value == null || value.has("env") == value.has("file"))
+        return Objects.requireNonNullElse(secret(value.at(key)), Secret.REFUSED);
+    }
+
+    /** A secret; null if there is none, or with a problem. */
+    private @Nullable Secret secret(final @Nullable Value value)
+    {
+        final Value variable = value == null ? null : value.at("env");
+        final Value named = value == null ? null : value.at("file");
+        if (variable != null && named == null)
         {
-            return null;
+            return secret(variable, () -> Secret.env(variable.text(), environment));
         }
-        final Value source = value.at(value.has("env") ? "env" : "file");
+        return variable == null && named != null ? secret(named, () -> Secret.file(folder.resolve(named.text())))
+            : null;
+    }
+
+    private @Nullable Secret secret(final Value source, final Supplier<Secret> reading)
+    {
         try
         {
-            return value.has("env") ? Secret.env((String)source.scalar(), environment) : Secret.file(folder.resolve(
-                (String)source.scalar()));
+            return reading.get();
         }
         catch (final IllegalArgumentException e)
         {
-            file.problem(source.node(), e.getMessage());
+            file.problem(source.node(), why(e));
             return null;
         }
     }
 
-    /** What a key names, or null with a problem. */
-    private <T> T reference(final Value value, final String key, final Map<String, T> known, final String what)
+    private static String why(final IllegalArgumentException e)
     {
-        final String name = value.get(key, null);
+        return Objects.requireNonNullElse(e.getMessage(), "this cannot be used");
+    }
+
+    /** What a key names; null if it is missing, or with a problem. */
+    private <T> @Nullable T reference(final Value value, final String key, final Map<String, T> known,
+        final String what)
+    {
+        final String name = value.get(key);
         if (name == null)
         {
             return null;
         }
         if (!known.containsKey(name))
         {
-            undefined(value.at(key).node(), name, known.keySet(), what);
+            undefined(value.nodeAt(key), name, known.keySet(), what);
         }
         return known.get(name);
     }
@@ -420,10 +460,7 @@ final class ConfigLoader
     private NameMapping nameMap(final Value value)
     {
         final Map<String, String> table = new LinkedHashMap<>();
-        if (value.has("table"))
-        {
-            value.at("table").entries().forEach((name, other) -> table.put(name, (String)other.scalar()));
-        }
+        orEmpty(value, "table").entries().forEach((name, other) -> table.put(name, other.text()));
         if (value.keys().isEmpty())
         {
             file.problem(value.node(), "a name map needs a prefix, a suffix or a table");
@@ -434,12 +471,12 @@ final class ConfigLoader
         }
         catch (final IllegalArgumentException e)
         {
-            file.problem(value.key("table"), e.getMessage());
+            file.problem(value.key("table"), why(e));
             return new NameMapping("", "", Map.of());
         }
     }
 
-    private Match match(final Value value)
+    private Match match(final @Nullable Value value)
     {
         if (value == null)
         {
@@ -455,12 +492,12 @@ final class ConfigLoader
         }
         for (final Value name : value.list(LISTENERS))
         {
-            if (!listeners.containsKey((String)name.scalar()))
+            if (!listeners.containsKey(name.text()))
             {
-                undefined(name.node(), (String)name.scalar(), listeners.keySet(), "listener");
+                undefined(name.node(), name.text(), listeners.keySet(), "listener");
             }
         }
-        return new Match(value.get("sql", null), value.get("jms", null),
+        return new Match(value.get("sql"), value.get("jms"),
             value.has("codes") ? CodeSet.of(value.scalars("codes"))
                 : null,
             value.scalars("clients"), value.scalars("tlsNames"), value.scalars("clientIds"), value.scalars(LISTENERS));
@@ -475,24 +512,24 @@ final class ConfigLoader
             final Match match = match(value.at(MATCH));
             if (match.isEverything() && value.has(MATCH))
             {
-                file.problem(value.at(MATCH).node(), "a lane needs a condition: with none, every client is in it");
+                file.problem(value.nodeAt(MATCH), "a lane needs a condition: with none, every client is in it");
             }
             if (match.jms() != null)
             {
-                file.problem(value.at(MATCH).key("jms"), "lanes are for RocketMQ; use sql");
+                file.problem(orEmpty(value, MATCH).key("jms"), "lanes are for RocketMQ; use sql");
             }
             final String suffix = value.get("suffix", "_" + name);
             if (!lanes.containsKey(name) && lanes.values().stream().anyMatch(lane -> lane.suffix().equals(suffix)))
             {
-                file.problem(value.at(value.has("suffix") ? "suffix" : "name").node(),
+                file.problem(value.nodeAt(value.has("suffix") ? "suffix" : "name"),
                     "groups of another lane end in '" + suffix + "', too; each lane needs groups of its own");
             }
             if (lanes.putIfAbsent(name,
                 new Lane(name, match, value.get("by", LaneBy.PROPERTY), value.get("property", "LANE"), suffix,
                     value.get("fallback", true)))
-                != null)
+                != null && value.has("name"))
             {
-                file.problem(value.at("name").node(), "a second lane '" + name + "'; each needs a name of its own");
+                file.problem(value.nodeAt("name"), "a second lane '" + name + "'; each needs a name of its own");
             }
         }
         return List.copyOf(lanes.values());
@@ -510,7 +547,7 @@ final class ConfigLoader
             final Integer other = lines.putIfAbsent(rule.name(), rule.line());
             if (other != null)
             {
-                file.problem(value.has("name") ? value.at("name").node() : value.node(), "a second rule '" + rule.name()
+                file.problem(value.nodeAt("name"), "a second rule '" + rule.name()
                     + "'; the first is in line " + other);
             }
             final Rule last = lasts.get(rule.subject());
@@ -520,7 +557,7 @@ final class ConfigLoader
                     + " takes every frame; put it last, give it a condition or continue: true");
             }
             else if (rule.isForEverything() && !rule.goesOn() && !AmqpRuleCheck.isRoute(rule, clusters)
-                && (!value.has(MATCH) || value.at(MATCH).keys().isEmpty()))
+                && orEmpty(value, MATCH).keys().isEmpty())
             {
                 lasts.put(rule.subject(), rule);
             }
@@ -540,7 +577,7 @@ final class ConfigLoader
         final Rule rule = new Rule(value.get("name", "rule " + number), YamlFile.line(value.node()), match,
             target(value,
                 "route"),
-            edits(value), value.get("map", null), deny, target(value, "mirror"), limit(value), value.get(
+            edits(value), value.get("map"), deny, target(value, "mirror"), limit(value), value.get(
                 "delay", Duration.ZERO),
             value.get("drop", false), value.get("continue", false), codes(value), trace(value), subject,
             responses ? ResponseRuleCheck.read(value) : ResponseRule.NONE);
@@ -551,10 +588,11 @@ final class ConfigLoader
         return rule;
     }
 
-    private static Denial replacement(final Value rule, final String name)
+    private static @Nullable Denial replacement(final Value rule, final String name)
     {
-        return rule.has(ResponseRuleCheck.REPLACE) ? denial(rule.at(ResponseRuleCheck.REPLACE),
-            ResponseCode.SYSTEM_ERROR, "replaced by the gateway's rule " + name) : null;
+        final Value replace = rule.at(ResponseRuleCheck.REPLACE);
+        return replace == null ? null : denial(replace, ResponseCode.SYSTEM_ERROR, "replaced by the gateway's rule "
+            + name);
     }
 
     private void check(final Value value, final Rule rule)
@@ -571,12 +609,12 @@ final class ConfigLoader
         amqp.check(value, rule);
     }
 
-    private String target(final Value value, final String key)
+    private @Nullable String target(final Value value, final String key)
     {
         final Cluster cluster = reference(value, key, clusters, CLUSTER);
         if (cluster != null && cluster.protocol() == Protocol.AMQP && "mirror".equals(key))
         {
-            file.problem(value.at(key).node(), "only RocketMQ's requests can be mirrored");
+            file.problem(value.nodeAt(key), "only RocketMQ's requests can be mirrored");
         }
         return cluster == null ? null : cluster.name();
     }
@@ -629,12 +667,14 @@ final class ConfigLoader
         return List.copyOf(edits);
     }
 
-    private static Trace trace(final Value rule)
+    private static @Nullable Trace trace(final Value rule)
     {
-        return rule.has(TRACE) ? new Trace(rule.at(TRACE).get("sample", 1.0)) : null;
+        final Value trace = rule.at(TRACE);
+        return trace == null ? null : new Trace(trace.get("sample", 1.0));
     }
 
-    private void edits(final List<Edit> edits, final Operation operation, final Place place, final Value value)
+    private void edits(final List<Edit> edits, final Operation operation, final Place place,
+        final @Nullable Value value)
     {
         if (value == null)
         {
@@ -642,10 +682,10 @@ final class ConfigLoader
         }
         for (final Value item : value.items())
         {
-            edit(edits, new Edit(operation, place, (String)item.scalar(), null), item.node());
+            edit(edits, new Edit(operation, place, item.text(), null), item.node());
         }
         value.entries()
-            .forEach((name, other) -> edit(edits, new Edit(operation, place, name, (String)other.scalar()), other
+            .forEach((name, other) -> edit(edits, new Edit(operation, place, name, other.text()), other
                 .node()));
     }
 
@@ -667,7 +707,7 @@ final class ConfigLoader
         }
         catch (final IllegalArgumentException e)
         {
-            file.problem(node, e.getMessage());
+            file.problem(node, why(e));
         }
     }
 
@@ -676,13 +716,13 @@ final class ConfigLoader
         return value.has(ALLOW) ? CodeSet.of(value.scalars(ALLOW)) : CodeSet.NONE;
     }
 
-    private static Denial denial(final Value value, final ResponseCode code, final String remark)
+    private static Denial denial(final @Nullable Value value, final ResponseCode code, final String remark)
     {
         return value == null ? new Denial(code.code(), remark)
-            : new Denial(value.get("code", code.code()), value.get("remark", remark), value.get("condition", null));
+            : new Denial(value.get("code", code.code()), value.get("remark", remark), value.get("condition"));
     }
 
-    private RateLimit limit(final Value rule)
+    private @Nullable RateLimit limit(final Value rule)
     {
         final Value value = rule.at("limit");
         if (value == null)
@@ -702,15 +742,14 @@ final class ConfigLoader
 
     // The rest
 
-    private static Management management(final Value value)
+    private static Management management(final @Nullable Value value)
     {
         return new Management(value == null ? CodeSet.NONE : codes(value), denial(value, ResponseCode.NO_PERMISSION,
             "the gateway does not pass this management request"));
     }
 
-    private Bounds bounds(final Value value)
+    private Bounds bounds(final Value given)
     {
-        final Value given = value == null ? Value.keys(null) : value;
         final Bounds bounds = new Bounds(given.get("frame", 16 * MEBIBYTE), given.get("header", MEBIBYTE / 4),
             given.get(
                 "connections", 10_000),
@@ -721,16 +760,15 @@ final class ConfigLoader
             given.get("streamBodiesOver", 64 << 10));
         if (bounds.header() > bounds.frame())
         {
-            file.problem(given.has("header") ? given.at("header").node() : given.at("frame").node(),
+            file.problem(given.nodeAt(given.has("header") ? "header" : "frame"),
                 "a header of " + bounds
                     .header() + " bytes does not fit into a frame of " + bounds.frame());
         }
         return bounds;
     }
 
-    private static Policies policies(final Value value)
+    private static Policies policies(final Value given)
     {
-        final Value given = value == null ? Value.keys(null) : value;
         return new Policies(given.get("reading", Strictness.STRICT), given.get("malformed", Treatment.CLOSE),
             given.get("refused",
                 Treatment.ANSWER),
@@ -745,7 +783,7 @@ final class ConfigLoader
         }
         clusters.values().stream().filter(each -> each.protocol() == Protocol.ROCKETMQ && each.account() == null)
             .forEach(
-                each -> file.problem(all.at(POLICIES).at(SIGNED).node(), "to sign, the cluster '" + each.name()
+                each -> file.problem(orEmpty(all, POLICIES).nodeAt(SIGNED), "to sign, the cluster '" + each.name()
                     + "' needs an account with a secretKey"));
     }
 }

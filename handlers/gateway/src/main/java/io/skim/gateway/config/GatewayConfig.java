@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A gateway's file. Immutable; everything that it refers to exists, and its conditions are compiled.
@@ -40,7 +42,7 @@ import java.util.function.UnaryOperator;
  * @param reload     how often to look for a changed file; zero for never.
  */
 public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clusters, List<Rule> rules, List<Lane> lanes,
-    Map<String, NameMapping> names, Management management, Bounds limits, Policies policies, HostPort http,
+    Map<String, NameMapping> names, Management management, Bounds limits, Policies policies, @Nullable HostPort http,
     Duration drain,
     Duration reload)
 {
@@ -176,9 +178,9 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param tls           null for none.
      * @param proxyProtocol the connections that begin with a PROXY header; null for none.
      */
-    public record Listener(String name, Protocol protocol, HostPort address, String cluster, Brokers brokers,
-        ServerTls tls,
-        ProxyHeaders proxyProtocol)
+    public record Listener(String name, Protocol protocol, HostPort address, String cluster, @Nullable Brokers brokers,
+        @Nullable ServerTls tls,
+        @Nullable ProxyHeaders proxyProtocol)
     {
     }
 
@@ -201,7 +203,8 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param clientCertificates whether clients need one.
      * @param trust              PEM file with the authorities of clients' certificates; null for those of the JDK.
      */
-    public record ServerTls(List<Certificate> certificates, ClientCertificates clientCertificates, Path trust)
+    public record ServerTls(List<Certificate> certificates, ClientCertificates clientCertificates,
+        @Nullable Path trust)
     {
     }
 
@@ -213,7 +216,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param key         the private key, PEM.
      * @param keyPassword of the key; null for none.
      */
-    public record Certificate(List<NamePattern> names, Path chain, Secret key, Secret keyPassword)
+    public record Certificate(List<NamePattern> names, Path chain, Secret key, @Nullable Secret keyPassword)
     {
     }
 
@@ -224,7 +227,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param name        that is asked for (SNI) and must be in the certificate; null for the server's host.
      * @param certificate of the gateway; null for none.
      */
-    public record ClientTls(Path trust, String name, Certificate certificate)
+    public record ClientTls(@Nullable Path trust, @Nullable String name, @Nullable Certificate certificate)
     {
     }
 
@@ -242,8 +245,8 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param share         of connections; null if each client has its own.
      */
     public record Cluster(String name, Protocol protocol, List<HostPort> nameServers, List<HostPort> servers,
-        ClientTls tls,
-        ProxyOut proxyProtocol, Account account, String hostname, Share share)
+        @Nullable ClientTls tls,
+        ProxyOut proxyProtocol, @Nullable Account account, @Nullable String hostname, @Nullable Share share)
     {
     }
 
@@ -265,7 +268,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param accessKey that replaces the one of edited requests; null to keep theirs.
      * @param secretKey for signing.
      */
-    public record Account(Secret accessKey, Secret secretKey)
+    public record Account(@Nullable Secret accessKey, Secret secretKey)
     {
     }
 
@@ -280,7 +283,8 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param clientIds that heartbeats told, or containers' names in AMQP.
      * @param listeners by their names.
      */
-    public record Match(Selector<RemotingInterest> sql, Selector<AmqpInterest> jms, CodeSet codes,
+    public record Match(@Nullable Selector<RemotingInterest> sql, @Nullable Selector<AmqpInterest> jms,
+        @Nullable CodeSet codes,
         List<AddressRange> clients,
         List<NamePattern> tlsNames, List<NamePattern> clientIds, List<String> listeners)
     {
@@ -317,8 +321,9 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param subject what it is for.
      * @param response what only a rule for responses has; {@link ResponseRule#NONE} for requests.
      */
-    public record Rule(String name, int line, Match match, String route, List<Edit> edits, String names, Denial deny,
-        String mirror, RateLimit limit, Duration delay, boolean drop, boolean goesOn, CodeSet allow, Trace trace,
+    public record Rule(String name, int line, Match match, @Nullable String route, List<Edit> edits,
+        @Nullable String names, @Nullable Denial deny, @Nullable String mirror, @Nullable RateLimit limit,
+        Duration delay, boolean drop, boolean goesOn, CodeSet allow, @Nullable Trace trace,
         Subject subject, ResponseRule response)
     {
         /** {@return whether it is for responses} */
@@ -353,7 +358,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param name      of what is edited.
      * @param value     the new value, or the new name; null for a removal, and for a trace.
      */
-    public record Edit(Operation operation, Place place, String name, String value)
+    public record Edit(Operation operation, Place place, String name, @Nullable String value)
     {
         /**
          * Adds this edit, which is not that of a trace, to those of RocketMQ headers. An edit of annotations adds nothing.
@@ -370,35 +375,40 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
          * Adds this edit to those of RocketMQ headers. An edit of annotations adds nothing.
          *
          * @param edits to add to.
-         * @param trace the value that begins a trace.
+         * @param trace the value that begins a trace; null if this edit is not that of a trace.
          * @throws IllegalArgumentException as the builder's methods.
          */
-        public void applyTo(final RemotingEdits.Builder edits, final FreshValue trace)
+        public void applyTo(final RemotingEdits.Builder edits, final @Nullable FreshValue trace)
         {
             if (place == Place.TRACE)
             {
-                edits.addProperty(name, trace);
+                edits.addProperty(name, Objects.requireNonNull(trace, "trace"));
             }
             else if (place == Place.FIELD)
             {
                 switch (operation)
                 {
-                    case SET -> edits.set(name, value);
-                    case ADD -> edits.add(name, value);
+                    case SET -> edits.set(name, given());
+                    case ADD -> edits.add(name, given());
                     case REMOVE -> edits.remove(name);
-                    case RENAME -> edits.rename(name, value);
+                    case RENAME -> edits.rename(name, given());
                 }
             }
             else if (place == Place.PROPERTY)
             {
                 switch (operation)
                 {
-                    case SET -> edits.setProperty(name, value);
-                    case ADD -> edits.addProperty(name, value);
+                    case SET -> edits.setProperty(name, given());
+                    case ADD -> edits.addProperty(name, given());
                     case REMOVE -> edits.removeProperty(name);
-                    case RENAME -> edits.renameProperty(name, value);
+                    case RENAME -> edits.renameProperty(name, given());
                 }
             }
+        }
+
+        private String given()
+        {
+            return Objects.requireNonNull(value, "value");
         }
 
         /** {@return whether it edits message properties of RocketMQ} */
@@ -421,10 +431,10 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
             }
             switch (operation)
             {
-                case SET -> edits.set(AmqpField.MESSAGE_ANNOTATIONS, name, AmqpValue.ofString(value));
-                case ADD -> edits.add(AmqpField.MESSAGE_ANNOTATIONS, name, AmqpValue.ofString(value));
+                case SET -> edits.set(AmqpField.MESSAGE_ANNOTATIONS, name, AmqpValue.ofString(given()));
+                case ADD -> edits.add(AmqpField.MESSAGE_ANNOTATIONS, name, AmqpValue.ofString(given()));
                 case REMOVE -> edits.remove(AmqpField.MESSAGE_ANNOTATIONS, name);
-                case RENAME -> edits.rename(AmqpField.MESSAGE_ANNOTATIONS, name, value);
+                case RENAME -> edits.rename(AmqpField.MESSAGE_ANNOTATIONS, name, given());
             }
         }
     }
@@ -436,7 +446,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param remark    for people.
      * @param condition of a rejected AMQP delivery; null for the one of its cause.
      */
-    public record Denial(int code, String remark, String condition)
+    public record Denial(int code, String remark, @Nullable String condition)
     {
         /**
          * An answer with the usual condition.

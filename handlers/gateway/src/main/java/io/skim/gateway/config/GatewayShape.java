@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
@@ -94,7 +95,7 @@ final class GatewayShape
     {
     }
 
-    private static Shape text(final String words, final String pattern, final Function<String, Object> parser)
+    private static Shape text(final String words, final @Nullable String pattern, final Function<String, Object> parser)
     {
         final Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", "string");

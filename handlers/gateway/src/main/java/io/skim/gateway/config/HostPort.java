@@ -1,6 +1,7 @@
 package io.skim.gateway.config;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An address of a server, not resolved.
@@ -20,7 +21,7 @@ public record HostPort(String host, int port)
      * @return the address.
      * @throws IllegalArgumentException if it is none.
      */
-    public static HostPort parse(final String text, final String defaultHost)
+    public static HostPort parse(final String text, final @Nullable String defaultHost)
     {
         final int colon = text.lastIndexOf(':');
         final String host = colon < 0 ? defaultHost : text.substring(0, colon);

@@ -2,6 +2,7 @@ package io.skim.gateway.config;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A name in which {@code *} stands for any characters, also none: {@code *.eu.example.com}. Immutable.
@@ -39,7 +40,7 @@ public final class NamePattern
      * @param name to compare; null does not fit.
      * @return true if it fits.
      */
-    public boolean matches(final String name)
+    public boolean matches(final @Nullable String name)
     {
         return name != null && matches(utf8, bytes(name));
     }
@@ -62,7 +63,7 @@ public final class NamePattern
      * @param name to compare; null does not fit.
      * @return true if it fits.
      */
-    public boolean matchesHost(final String name)
+    public boolean matchesHost(final @Nullable String name)
     {
         return name != null && matches(bytes(pattern.toLowerCase(Locale.ROOT)), bytes(name.toLowerCase(Locale.ROOT)));
     }

@@ -6,6 +6,7 @@ import io.skim.scan.remoting.ResponseCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what a rule for responses cannot mean, and what a rule for requests has of one for responses. */
 final class ResponseRuleCheck
@@ -71,7 +72,8 @@ final class ResponseRuleCheck
         problem(value.at(MATCH), "jms", "responses are RocketMQ's, jms is for AMQP");
         if (amqp)
         {
-            file.problem(value.at(MATCH).key("listeners"),
+            final Value match = value.at(MATCH);
+            file.problem(match == null ? value.node() : match.key("listeners"),
                 "responses are RocketMQ's, and these listeners are for " + Protocol.AMQP.name());
         }
         for (final String edit : EDITS.split(", "))
@@ -80,13 +82,14 @@ final class ResponseRuleCheck
         }
         if (rule.deny() != null && rule.deny().code() == ResponseCode.SUCCESS.code())
         {
-            file.problem(value.at(REPLACE).at("code").node(),
+            final Value replace = value.at(REPLACE);
+            file.problem(replace == null ? value.node() : replace.nodeAt("code"),
                 "a success has fields that its client reads; use set, or replace by the code of an error");
         }
         checkActions(value, rule);
     }
 
-    private void problem(final Value value, final String key, final String words)
+    private void problem(final @Nullable Value value, final String key, final String words)
     {
         if (value != null && value.has(key))
         {
@@ -94,7 +97,7 @@ final class ResponseRuleCheck
         }
     }
 
-    private void checkEdit(final Value edit)
+    private void checkEdit(final @Nullable Value edit)
     {
         problem(edit, "annotations", "annotations are AMQP's, and this rule is for RocketMQ");
         problem(edit, "properties",

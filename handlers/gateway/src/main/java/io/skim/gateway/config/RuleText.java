@@ -7,6 +7,7 @@ import io.skim.scan.remoting.ResponseCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What a rule says, in one line for people: {@code codes [send], sql "amount > 900": deny 13 (line 8)}. */
 public final class RuleText
@@ -125,7 +126,7 @@ public final class RuleText
         return String.join(", ", parts);
     }
 
-    private static void add(final List<String> parts, final String key, final String value)
+    private static void add(final List<String> parts, final String key, final @Nullable String value)
     {
         if (value != null)
         {

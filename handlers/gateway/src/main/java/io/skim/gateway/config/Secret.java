@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A secret that is not written in the file: it is in an environment variable or in a file of its own, and was read from there when
@@ -12,13 +13,16 @@ import java.util.function.UnaryOperator;
  */
 public final class Secret
 {
+    /** In place of one that was refused, in a configuration that is not given out. */
+    static final Secret REFUSED = new Secret("nowhere", null);
+
     private static final int MOST_BYTES = 1 << 20;
 
     private final String source;
-    private final Path path;
+    private final @Nullable Path path;
     private final byte[] bytes;
 
-    private Secret(final String source, final Path path, final byte... bytes)
+    private Secret(final String source, final @Nullable Path path, final byte... bytes)
     {
         this.source = source;
         this.path = path;
@@ -59,7 +63,7 @@ public final class Secret
     }
 
     /** {@return the file that it was read from; null for an environment variable} */
-    public Path path()
+    public @Nullable Path path()
     {
         return path;
     }

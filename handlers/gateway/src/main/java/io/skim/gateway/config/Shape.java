@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
@@ -28,6 +29,7 @@ interface Shape
      *
      * @return its value; null if it is refused, and then the file has a problem.
      */
+    @Nullable
     Value check(YamlFile file, Node node);
 
     /** The JSON schema (draft 2020-12) of this shape, without a description. */
@@ -36,7 +38,7 @@ interface Shape
     /** In a few words, for a problem: {@code a number from 1 to 65535}. */
     String words();
 
-    private static Value refuse(final YamlFile file, final Node node, final String message)
+    private static @Nullable Value refuse(final YamlFile file, final Node node, final String message)
     {
         file.problem(node, message);
         return null;
@@ -55,10 +57,10 @@ interface Shape
      * @param words   what is allowed.
      * @param schema  of the scalar.
      * @param secret  whether problems must not repeat it.
-     * @param parser  of the text; its IllegalArgumentException tells what is wrong.
+     * @param parser  of the text; its IllegalArgumentException tells what is wrong. It gives null if it has told of a problem itself.
      */
     record Scalar(String words, Map<String, Object> schema, boolean secret,
-        BiFunction<YamlFile, ScalarNode, Object> parser)
+        BiFunction<YamlFile, ScalarNode, @Nullable Object> parser)
         implements Shape
     {
         /** Sorts the keywords: maps of the JDK have another order in each JVM. */
@@ -68,7 +70,7 @@ interface Shape
         }
 
         @Override
-        public Value check(final YamlFile file, final Node node)
+        public @Nullable Value check(final YamlFile file, final Node node)
         {
             if (!(node instanceof ScalarNode scalar) || Tag.NULL.equals(node.getTag()))
             {
@@ -108,7 +110,7 @@ interface Shape
     record Items(Shape item, int least, boolean one) implements Shape
     {
         @Override
-        public Value check(final YamlFile file, final Node node)
+        public @Nullable Value check(final YamlFile file, final Node node)
         {
             if (!(node instanceof SequenceNode sequence))
             {
@@ -165,7 +167,7 @@ interface Shape
     record Table(String what, String pattern, Shape value) implements Shape
     {
         @Override
-        public Value check(final YamlFile file, final Node node)
+        public @Nullable Value check(final YamlFile file, final Node node)
         {
             if (!(node instanceof MappingNode mapping))
             {
@@ -248,7 +250,7 @@ interface Shape
         }
 
         /** The text of a key that is not there yet; null if there is a problem. */
-        static String name(final YamlFile file, final Node node, final Value before)
+        static @Nullable String name(final YamlFile file, final Node node, final Value before)
         {
             if (!(node instanceof ScalarNode scalar))
             {
@@ -277,7 +279,7 @@ interface Shape
         }
 
         @Override
-        public Value check(final YamlFile file, final Node node)
+        public @Nullable Value check(final YamlFile file, final Node node)
         {
             if (!(node instanceof MappingNode mapping))
             {
@@ -287,15 +289,16 @@ interface Shape
             for (final NodeTuple entry : mapping.getValue())
             {
                 final String name = name(file, entry.getKeyNode(), made);
-                if (name != null && !keys.containsKey(name))
+                final Key key = name == null ? null : keys.get(name);
+                if (name != null && key == null)
                 {
                     file.problem(entry.getKeyNode(),
                         "'" + name + "' is no key of " + what + Nearest.hint(name, keys.keySet())
                             + "; allowed are " + String.join(", ", keys.keySet()));
                 }
-                else if (name != null)
+                else if (name != null && key != null)
                 {
-                    put(file, made, name, entry, keys.get(name).shape());
+                    put(file, made, name, entry, key.shape());
                 }
             }
             checkPresence(file, node, made);
@@ -335,7 +338,8 @@ interface Shape
             final Map<String, Object> schema = new LinkedHashMap<>();
             schema.put("type", "object");
             schema.put("additionalProperties", false);
-            final List<String> required = keys.keySet().stream().filter(name -> keys.get(name).required()).toList();
+            final List<String> required = keys.entrySet().stream().filter(key -> key.getValue().required())
+                .map(Map.Entry::getKey).toList();
             if (!required.isEmpty())
             {
                 schema.put("required", required);

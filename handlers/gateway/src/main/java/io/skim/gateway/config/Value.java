@@ -3,6 +3,8 @@ package io.skim.gateway.config;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
@@ -15,7 +17,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  * @param entries by their keys, in the order of the file.
  * @param keys    the nodes of the keys.
  */
-record Value(Node node, Object scalar, List<Value> items, Map<String, Value> entries, Map<String, Node> keys)
+record Value(Node node, @Nullable Object scalar, List<Value> items, Map<String, Value> entries, Map<String, Node> keys)
 {
     static Value scalar(final Node node, final Object scalar)
     {
@@ -38,6 +40,7 @@ record Value(Node node, Object scalar, List<Value> items, Map<String, Value> ent
     }
 
     /** The value of a key, or null. */
+    @Nullable
     Value at(final String key)
     {
         return entries.get(key);
@@ -49,6 +52,25 @@ record Value(Node node, Object scalar, List<Value> items, Map<String, Value> ent
         return keys.getOrDefault(key, node);
     }
 
+    /** The node of a key's value, or this value's own node if it is missing or was refused. */
+    Node nodeAt(final String key)
+    {
+        final Value value = at(key);
+        return value == null ? node : value.node();
+    }
+
+    /** What the shape made of a text. */
+    Object made()
+    {
+        return Objects.requireNonNull(scalar, "no scalar");
+    }
+
+    /** A scalar that is a text. */
+    String text()
+    {
+        return (String)made();
+    }
+
     /** The items of a key's list; none if it is missing. */
     List<Value> list(final String key)
     {
@@ -57,17 +79,24 @@ record Value(Node node, Object scalar, List<Value> items, Map<String, Value> ent
     }
 
     /** The scalar of a key, or a default value. */
-    @SuppressWarnings("unchecked")
     <T> T get(final String key, final T otherwise)
     {
+        final T given = get(key);
+        return given == null ? otherwise : given;
+    }
+
+    /** The scalar of a key; null if it is missing or was refused. */
+    @SuppressWarnings("unchecked")
+    <T> @Nullable T get(final String key)
+    {
         final Value value = at(key);
-        return value == null || value.scalar() == null ? otherwise : (T)value.scalar();
+        return value == null ? null : (T)value.scalar();
     }
 
     /** The scalars of a key's list. */
     @SuppressWarnings("unchecked")
     <T> List<T> scalars(final String key)
     {
-        return list(key).stream().map(value -> (T)value.scalar()).toList();
+        return list(key).stream().map(value -> (T)value.made()).toList();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -54,6 +55,7 @@ final class YamlFile
     }
 
     /** The file's node, or null if it is no YAML that is taken; then there is a problem. */
+    @Nullable
     Node root()
     {
         if (text.length() > MAX_CHARACTERS)
@@ -83,7 +85,8 @@ final class YamlFile
         }
         catch (final YamlEngineException e)
         {
-            problems.add(new Problem(1, 1, "this is no YAML: " + e.getMessage().lines().findFirst().orElse("")));
+            problems.add(
+                new Problem(1, 1, "this is no YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
         }
         return null;
     }

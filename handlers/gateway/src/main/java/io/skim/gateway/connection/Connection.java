@@ -14,9 +14,11 @@ import io.skim.scan.Reason;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection: who the client is, what went through, and why it ended. The channel's event loop records; other threads may
@@ -45,19 +47,19 @@ public final class Connection
     private final LoopMetrics loop;
     private final long id;
     private final long openedAt;
-    private final AtomicReference<CloseReason> why = new AtomicReference<>();
+    private final AtomicReference<@Nullable CloseReason> why = new AtomicReference<>();
 
     private volatile SocketAddress client;
-    private volatile String serverName;
-    private volatile String clientSubject;
-    private volatile String cluster;
+    private volatile @Nullable String serverName;
+    private volatile @Nullable String clientSubject;
+    private volatile @Nullable String cluster;
     private volatile long framesIn;
     private volatile long framesOut;
     private volatile long bytesIn;
     private volatile long bytesOut;
-    private Reason fault;
+    private @Nullable Reason fault;
     private long faultOffset;
-    private String detail;
+    private @Nullable String detail;
 
     Connection(final Connections owner, final Channel channel, final Endpoint listener, final long id)
     {
@@ -82,7 +84,7 @@ public final class Connection
      * @param channel of a client.
      * @return the connection; {@code null} if {@link ListenerPipeline} did not begin the channel's pipeline.
      */
-    public static Connection of(final Channel channel)
+    public static @Nullable Connection of(final Channel channel)
     {
         return channel.attr(KEY).get();
     }
@@ -152,10 +154,11 @@ public final class Connection
      */
     public void malformed(final Fault found)
     {
-        fault = found.reason();
+        final Reason reason = Objects.requireNonNull(found.reason(), "reason");
+        fault = reason;
         faultOffset = found.offset();
-        loop.malformed(fault);
-        FlightEvents.refused(listener.name(), ReasonLabels.of(fault), -1, faultOffset);
+        loop.malformed(reason);
+        FlightEvents.refused(listener.name(), ReasonLabels.of(reason), -1, faultOffset);
     }
 
     /**
@@ -220,10 +223,11 @@ public final class Connection
     void ended()
     {
         because(CloseReason.CLIENT_CLOSED);
-        loop.closed(listener, why.get());
+        final CloseReason reason = Objects.requireNonNull(why.get(), "reason");
+        loop.closed(listener, reason);
         if (FlightEvents.recordsClosed())
         {
-            FlightEvents.closed(listener.name(), LogText.address(client), why.get().label(), openNanos(), framesIn,
+            FlightEvents.closed(listener.name(), LogText.address(client), reason.label(), openNanos(), framesIn,
                 framesOut, bytesIn, bytesOut);
         }
     }
@@ -264,35 +268,35 @@ public final class Connection
     }
 
     /** {@return the name by which the client asked for this gateway in TLS; {@code null} if it did not} */
-    public String serverName()
+    public @Nullable String serverName()
     {
         return serverName;
     }
 
-    void serverName(final String name)
+    void serverName(final @Nullable String name)
     {
         serverName = bounded(name);
     }
 
     /** {@return the subject of the client's certificate, checked; {@code null} if it showed none} */
-    public String clientSubject()
+    public @Nullable String clientSubject()
     {
         return clientSubject;
     }
 
-    void clientSubject(final String subject)
+    void clientSubject(final @Nullable String subject)
     {
         clientSubject = bounded(subject);
     }
 
     /** What peers choose is kept as long as the connection, so it is cut. No name of DNS is longer. */
-    private static String bounded(final String text)
+    private static @Nullable String bounded(final @Nullable String text)
     {
         return text == null || text.length() <= MOST_NAME ? text : text.substring(0, MOST_NAME);
     }
 
     /** {@return the name of the cluster that it was connected to last; {@code null} if to none} */
-    public String cluster()
+    public @Nullable String cluster()
     {
         return cluster;
     }
@@ -338,12 +342,13 @@ public final class Connection
     }
 
     /** {@return why it ended or is about to; {@code null} if it is not} */
-    public CloseReason why()
+    public @Nullable CloseReason why()
     {
         return why.get();
     }
 
     /** {@return the reason of the last fault, or {@code null}} */
+    @Nullable
     Reason fault()
     {
         return fault;
@@ -356,6 +361,7 @@ public final class Connection
     }
 
     /** {@return the exception that ended it, in a few words, or {@code null}} */
+    @Nullable
     String detail()
     {
         return detail;

@@ -2,7 +2,9 @@ package io.skim.gateway.connection;
 
 import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.ReasonLabels;
+import io.skim.scan.Reason;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -57,7 +59,7 @@ public final class ConnectionLog
 
     void closed(final Connection connection, final long now)
     {
-        final CloseReason why = connection.why();
+        final CloseReason why = Objects.requireNonNull(connection.why(), "why");
         final System.Logger.Level level = level(why);
         if (logger.isLoggable(level))
         {
@@ -97,9 +99,10 @@ public final class ConnectionLog
         LogText.append(line, "bytes_in", connection.bytesIn());
         LogText.append(line, "bytes_out", connection.bytesOut());
         LogText.append(line, "why", why.label());
-        if (why == CloseReason.MALFORMED && connection.fault() != null)
+        final Reason fault = connection.fault();
+        if (why == CloseReason.MALFORMED && fault != null)
         {
-            LogText.append(line, "reason", ReasonLabels.of(connection.fault()));
+            LogText.append(line, "reason", ReasonLabels.of(fault));
             LogText.append(line, "offset", connection.faultOffset());
         }
         LogText.append(line, "detail", connection.detail());

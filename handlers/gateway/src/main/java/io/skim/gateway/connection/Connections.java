@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
@@ -42,7 +43,8 @@ public final class Connections
     private final LongSupplier nanoTime;
     private final AtomicLong ids = new AtomicLong();
     private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-    private volatile CompletableFuture<Integer> drained;
+    private final CompletableFuture<Integer> drained = new CompletableFuture<>();
+    private final AtomicBoolean draining = new AtomicBoolean();
     private volatile int cut;
 
     /**
@@ -92,13 +94,9 @@ public final class Connections
     @SuppressWarnings("FutureReturnValueIgnored")
     public CompletableFuture<Integer> drain(final Duration most, final ScheduledExecutorService executor)
     {
-        synchronized (open)
+        if (draining.getAndSet(true))
         {
-            if (drained != null)
-            {
-                return drained;
-            }
-            drained = new CompletableFuture<>();
+            return drained;
         }
         open.forEach(connection -> connection.channel().pipeline().fireUserEventTriggered(DRAIN));
         completeIfDrained();
@@ -117,7 +115,7 @@ public final class Connections
 
     private void completeIfDrained()
     {
-        if (drained != null && open.isEmpty())
+        if (draining.get() && open.isEmpty())
         {
             drained.complete(cut);
         }
@@ -126,7 +124,7 @@ public final class Connections
     /** {@return whether {@link #drain} was called} */
     public boolean isDraining()
     {
-        return drained != null;
+        return draining.get();
     }
 
     /** {@return how many are open} */

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every connection to a listener goes through before its first frame: limits on connections, the PROXY header, TLS, and a time for
@@ -45,10 +46,10 @@ public final class ListenerPipeline
     private final Connections connections;
     private final Endpoint listener;
     private final ConnectionLimits limits;
-    private final Duration handshakeTime;
-    private final Duration idleTime;
-    private final ProxyProtocol proxy;
-    private final Supplier<? extends ChannelHandler> tls;
+    private final @Nullable Duration handshakeTime;
+    private final @Nullable Duration idleTime;
+    private final @Nullable ProxyProtocol proxy;
+    private final @Nullable Supplier<? extends ChannelHandler> tls;
 
     private ListenerPipeline(final Builder builder)
     {
@@ -79,10 +80,10 @@ public final class ListenerPipeline
         private final Connections connections;
         private final Endpoint listener;
         private ConnectionLimits limits = new ConnectionLimits(ConnectionLimits.UNLIMITED, ConnectionLimits.UNLIMITED);
-        private Duration handshakeTime;
-        private Duration idleTime;
-        private ProxyProtocol proxy;
-        private Supplier<? extends ChannelHandler> tls;
+        private @Nullable Duration handshakeTime;
+        private @Nullable Duration idleTime;
+        private @Nullable ProxyProtocol proxy;
+        private @Nullable Supplier<? extends ChannelHandler> tls;
 
         private Builder(final Connections connections, final Endpoint listener)
         {
@@ -108,7 +109,7 @@ public final class ListenerPipeline
          * @param most the time; {@code null} for no limit.
          * @return this builder.
          */
-        public Builder handshakeTime(final Duration most)
+        public Builder handshakeTime(final @Nullable Duration most)
         {
             handshakeTime = most;
             return this;
@@ -120,7 +121,7 @@ public final class ListenerPipeline
          * @param most the time; {@code null} for no limit.
          * @return this builder.
          */
-        public Builder idleTime(final Duration most)
+        public Builder idleTime(final @Nullable Duration most)
         {
             idleTime = most;
             return this;
@@ -132,7 +133,7 @@ public final class ListenerPipeline
          * @param expected from whom; {@code null} from nobody.
          * @return this builder.
          */
-        public Builder proxy(final ProxyProtocol expected)
+        public Builder proxy(final @Nullable ProxyProtocol expected)
         {
             proxy = expected;
             return this;
@@ -144,7 +145,7 @@ public final class ListenerPipeline
          * @param handler makes the handler of a channel, one of Netty's for TLS or SNI; {@code null} for no TLS.
          * @return this builder.
          */
-        public Builder tls(final Supplier<? extends ChannelHandler> handler)
+        public Builder tls(final @Nullable Supplier<? extends ChannelHandler> handler)
         {
             tls = handler;
             return this;
@@ -173,7 +174,8 @@ public final class ListenerPipeline
     private final class Accepted extends ChannelInboundHandlerAdapter
     {
         private final Consumer<Connection> ready;
-        private Connection connection;
+        /** Null before the channel is active. */
+        private @Nullable Connection connection;
         private boolean isCounted;
 
         Accepted(final Consumer<Connection> ready)
@@ -184,39 +186,40 @@ public final class ListenerPipeline
         @Override
         public void channelActive(final ChannelHandlerContext ctx)
         {
-            connection = connections.open(ctx.channel(), listener);
+            final Connection opened = connections.open(ctx.channel(), listener);
+            connection = opened;
             isCounted = limits.tryOpen();
             final boolean hasHeader = proxy != null && proxy.isExpectedFrom(ctx.channel().remoteAddress());
             if (connections.isDraining())
             {
-                connection.close(CloseReason.DRAIN);
+                opened.close(CloseReason.DRAIN);
             }
             else if (!isCounted)
             {
-                connection.close(CloseReason.LIMIT);
+                opened.close(CloseReason.LIMIT);
             }
             else if (proxy != null && !hasHeader && !proxy.admitsOthers())
             {
-                connection.close(CloseReason.REFUSED);
+                opened.close(CloseReason.REFUSED);
             }
             else
             {
-                addHandlers(ctx.pipeline(), hasHeader);
+                addHandlers(ctx.pipeline(), opened, hasHeader);
                 ctx.fireChannelActive();
             }
         }
 
-        private void addHandlers(final ChannelPipeline pipeline, final boolean hasHeader)
+        private void addHandlers(final ChannelPipeline pipeline, final Connection opened, final boolean hasHeader)
         {
             if (idleTime != null)
             {
-                pipeline.addLast(new IdleTimeout(connection, idleTime));
+                pipeline.addLast(new IdleTimeout(opened, idleTime));
             }
             if (hasHeader)
             {
                 pipeline.addLast(new HAProxyMessageDecoder(ProxyProtocol.MOST_BYTES));
             }
-            final Handshake handshake = new Handshake(connection, ready, hasHeader);
+            final Handshake handshake = new Handshake(opened, ready, hasHeader);
             if (hasHeader)
             {
                 pipeline.addLast(new HeaderTaker(handshake));
@@ -304,7 +307,8 @@ public final class ListenerPipeline
         private boolean awaitsHeader;
         private boolean awaitsTls = tls != null;
         private boolean isActive;
-        private Future<?> deadline;
+        private @Nullable Future<?> deadline;
+        @SuppressWarnings("NullAway.Init") // handlerAdded sets it
         private ChannelHandlerContext own;
 
         Handshake(final Connection connection, final Consumer<Connection> ready, final boolean awaitsHeader)
@@ -341,7 +345,7 @@ public final class ListenerPipeline
             connection.close(CloseReason.HANDSHAKE_TIMEOUT);
         }
 
-        void headerTaken(final InetSocketAddress client)
+        void headerTaken(final @Nullable InetSocketAddress client)
         {
             awaitsHeader = false;
             if (client != null)
@@ -402,7 +406,8 @@ public final class ListenerPipeline
             finishIfReady();
         }
 
-        private String subject(final SslHandler handler)
+        /** Of the client's certificate; null if it showed none. */
+        private @Nullable String subject(final SslHandler handler)
         {
             try
             {

@@ -3,6 +3,7 @@ package io.skim.gateway.connection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Values of log lines. Peers choose some of them, so a value has no blanks, quotes or control characters, or it is quoted with these
@@ -43,7 +44,7 @@ final class LogText
     }
 
     /** Appends a blank, the key, an equals sign and the value; nothing if the value is null. */
-    static void append(final StringBuilder line, final String key, final Object value)
+    static void append(final StringBuilder line, final String key, final @Nullable Object value)
     {
         if (value != null)
         {

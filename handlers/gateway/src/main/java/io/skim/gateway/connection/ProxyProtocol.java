@@ -17,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The PROXY protocol, by which load balancers name a client's address. Whoever may send a header may claim any address, so a listener
@@ -64,7 +65,7 @@ public final class ProxyProtocol
      * @return the client's address; {@code null} for a connection of the balancer itself, such as a health check, and for clients
      *         without an IP address.
      */
-    static InetSocketAddress client(final HAProxyMessage header)
+    static @Nullable InetSocketAddress client(final HAProxyMessage header)
     {
         final HAProxyProxiedProtocol protocol = header.proxiedProtocol();
         final boolean isTcp = protocol == HAProxyProxiedProtocol.TCP4 || protocol == HAProxyProxiedProtocol.TCP6;
@@ -122,7 +123,7 @@ public final class ProxyProtocol
             ((InetSocketAddress)local).getPort());
     }
 
-    private static InetAddress ip(final SocketAddress address)
+    private static @Nullable InetAddress ip(final SocketAddress address)
     {
         return address instanceof InetSocketAddress ? ((InetSocketAddress)address).getAddress() : null;
     }

@@ -9,6 +9,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records events. Nothing is allocated and no argument is looked at while nobody records an event, so hot paths may call these methods;
@@ -30,6 +31,7 @@ public final class FlightEvents
     @Description("A connection of a client ended")
     @Category({"Skim", "Gateway"})
     @StackTrace(false)
+    @SuppressWarnings("NullAway.Init") // closed sets the texts
     static final class Closed extends Event
     {
         @Label("Listener")
@@ -58,6 +60,7 @@ public final class FlightEvents
     @Description("A frame was malformed or not allowed")
     @Category({"Skim", "Gateway"})
     @StackTrace(false)
+    @SuppressWarnings("NullAway.Init") // refused sets the texts
     static final class Refused extends Event
     {
         @Label("Listener")
@@ -77,6 +80,7 @@ public final class FlightEvents
     @Description("A request was answered later than the threshold of the gateway")
     @Category({"Skim", "Gateway"})
     @StackTrace(false)
+    @SuppressWarnings("NullAway.Init") // slow sets the texts
     static final class Slow extends Event
     {
         @Label("Listener")
@@ -101,6 +105,7 @@ public final class FlightEvents
         @Description("Of the configuration in use after it")
         long generation;
         @Label("Message")
+        @Nullable
         String message;
     }
 
@@ -187,7 +192,7 @@ public final class FlightEvents
      * @param generation of the configuration in use after it.
      * @param message    why it failed; {@code null} if it did not.
      */
-    public static void reload(final boolean succeeded, final long generation, final String message)
+    public static void reload(final boolean succeeded, final long generation, final @Nullable String message)
     {
         if (RELOAD.isEnabled())
         {

@@ -37,7 +37,9 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What becomes of the requests of lanes, and of the subscriptions of all consumers while there are lanes. One for each event loop.
@@ -67,7 +69,8 @@ public final class LaneEdits
     private static final RemotingInterest SIGNED = RemotingScanner.interest().entry("Signature", SIGNATURE).build();
 
     /** A subscription as a pull or pop has it, and whose it is. */
-    private record Subscribed(Lane lane, String group, boolean pop, String type, String expression)
+    private record Subscribed(@Nullable Lane lane, String group, boolean pop, @Nullable String type,
+        @Nullable String expression)
     {
     }
 
@@ -95,6 +98,7 @@ public final class LaneEdits
     private final BodyEdit bodyEdit = new BodyEdit();
     private final IdentityHashMap<Lane, Names> names = new IdentityHashMap<>();
     private final Map<Subscribed, RemotingRewriter> subscriptions = new HashMap<>();
+    @SuppressWarnings("NullAway.Init") // adopt sets it
     private RuleSet rules;
     private long now;
     private LaneReaders.Group[] found = new LaneReaders.Group[8];
@@ -139,7 +143,8 @@ public final class LaneEdits
         public int find(final RemotingScanner checked, final Decision decision)
         {
             count = 0;
-            if (readers.isEmpty())
+            final Lane lane = decision.lane();
+            if (lane == null || readers.isEmpty())
             {
                 return 0;
             }
@@ -152,7 +157,7 @@ public final class LaneEdits
             final int queue = isShort ? header.shortQueue : header.queue;
             for (int i = 0; groups != null && i < groups.length; i++)
             {
-                if (groups[i].isOf(decision.lane()) && groups[i].reads(queue, now))
+                if (groups[i].isOf(lane) && groups[i].reads(queue, now))
                 {
                     add(groups[i]);
                 }
@@ -177,13 +182,13 @@ public final class LaneEdits
     }
 
     /** The place of the topic that a header names, as the broker knows it. */
-    private LaneReaders.Place at(final Object broker, final int topic, final NameMapping mapping)
+    private LaneReaders.Place at(final Object broker, final int topic, final @Nullable NameMapping mapping)
     {
         if (mapping == null)
         {
             return place.at(broker, header.text, header.from(topic), header.length(topic));
         }
-        final String name = header.text(topic) == null ? "" : header.text(topic);
+        final String name = Objects.requireNonNullElse(header.text(topic), "");
         final byte[] mapped = mapping.toBroker(ResourceKind.TOPIC, name).getBytes(StandardCharsets.UTF_8);
         return place.at(broker, mapped, 0, mapped.length);
     }
@@ -221,7 +226,7 @@ public final class LaneEdits
      * @param lane    of the client; null for none.
      * @return the names; null for none.
      */
-    public LaneNames usualNames(final RuleSet current, final Lane lane)
+    public @Nullable LaneNames usualNames(final RuleSet current, final @Nullable Lane lane)
     {
         adopt(current);
         return lane == null ? null : lane.by() == LaneBy.TOPIC ? names(lane).both : names(lane).groups;
@@ -236,7 +241,7 @@ public final class LaneEdits
      * @param checked  whose last scan is that of the request.
      * @return the names; null for none.
      */
-    public LaneNames names(final RuleSet current, final Decision decision, final RemotingScanner checked)
+    public @Nullable LaneNames names(final RuleSet current, final Decision decision, final RemotingScanner checked)
     {
         final Lane lane = decision.lane();
         final int code = decision.code();
@@ -272,10 +277,11 @@ public final class LaneEdits
      * @param broker   that it goes to; null for none.
      */
     public void note(final Decision decision, final RemotingScanner checked, final LaneReaders.Client client,
-        final Object broker)
+        final @Nullable Object broker)
     {
         final int code = decision.code();
-        if (decision.lane() == null || broker == null)
+        final Lane lane = decision.lane();
+        if (lane == null || broker == null)
         {
             return;
         }
@@ -290,21 +296,21 @@ public final class LaneEdits
             if (!isOwnTopic(LaneHeader.TOPIC))
             {
                 at(broker, LaneHeader.TOPIC, decision.names());
-                read(decision, client);
+                read(lane, decision.names(), client);
             }
         }
     }
 
-    private void read(final Decision decision, final LaneReaders.Client client)
+    private void read(final Lane lane, final @Nullable NameMapping mapping, final LaneReaders.Client client)
     {
-        final boolean mapped = decision.names() != null;
-        final byte[] group = mapped ? mapped(header.text(LaneHeader.GROUP), decision.names()).getBytes(
-            StandardCharsets.UTF_8) : header.text;
-        client.read(decision.lane(), place, group, mapped ? 0 : header.from(LaneHeader.GROUP),
+        final boolean mapped = mapping != null;
+        final byte[] group = mapped ? mapped(header.text(LaneHeader.GROUP), mapping).getBytes(StandardCharsets.UTF_8)
+            : header.text;
+        client.read(lane, place, group, mapped ? 0 : header.from(LaneHeader.GROUP),
             mapped ? group.length : header.length(LaneHeader.GROUP), header.queue, now);
     }
 
-    private static String mapped(final String name, final NameMapping mapping)
+    private static String mapped(final @Nullable String name, final @Nullable NameMapping mapping)
     {
         return name == null ? "" : mapping == null ? name : mapping.toBroker(ResourceKind.GROUP, name);
     }
@@ -343,7 +349,8 @@ public final class LaneEdits
      * @return the rewriter; null if the request has none, and takes that of the heartbeat.
      * @throws IllegalArgumentException if the subscription does not compile.
      */
-    public RemotingRewriter subscription(final RuleSet current, final Decision decision, final RemotingScanner checked)
+    public @Nullable RemotingRewriter subscription(final RuleSet current, final Decision decision,
+        final RemotingScanner checked)
     {
         adopt(current);
         header.read(checked);
@@ -364,7 +371,8 @@ public final class LaneEdits
         return known == null ? add(key) : known;
     }
 
-    private RemotingRewriter add(final Subscribed key)
+    /** Null if the subscription stays as it is. */
+    private @Nullable RemotingRewriter add(final Subscribed key)
     {
         final String sql = sql(key.lane, key.group, key.type, key.expression);
         if (sql == null)
@@ -384,7 +392,8 @@ public final class LaneEdits
     }
 
     /** The subscription of a group; null if it stays as it is. */
-    private String sql(final Lane lane, final String group, final String type, final String expression)
+    private @Nullable String sql(final @Nullable Lane lane, final String group, final @Nullable String type,
+        final @Nullable String expression)
     {
         // A lane with topics of its own is alone there.
         return lane == null ? LaneSubscription.ofBase(rules.config().lanes(), group, type, expression)
@@ -413,8 +422,9 @@ public final class LaneEdits
      * @param signer   of frames with a signature; null for none.
      * @return whether the {@link #patch} is ready; if not, it has a refusal.
      */
-    public boolean rewriteBody(final RuleSet current, final Decision decision, final RemotingScanner checked,
-        final FrameView view, final LaneReaders.Client client, final AclSigner signer)
+    public boolean rewriteBody(final RuleSet current, final Decision decision,
+        final @Nullable RemotingScanner checked, final FrameView view, final LaneReaders.Client client,
+        final @Nullable AclSigner signer)
     {
         adopt(current);
         patcher.signer(signer);
@@ -439,8 +449,11 @@ public final class LaneEdits
     /** Records the new body of a frame. */
     private final class BodyEdit implements DataHandler
     {
+        @SuppressWarnings("NullAway.Init") // begin sets it
         private Decision decision;
+        @SuppressWarnings("NullAway.Init") // begin sets it
         private LaneReaders.Client client;
+        @SuppressWarnings("NullAway.Init") // begin sets it
         private FrameView view;
 
         void begin(final Decision about, final LaneReaders.Client sender, final FrameView frame)
@@ -513,7 +526,8 @@ public final class LaneEdits
             }
         }
 
-        private void edit(final SubscriptionBody.Subscription subscription, final Lane lane, final String group)
+        private void edit(final SubscriptionBody.Subscription subscription, final @Nullable Lane lane,
+            final String group)
             throws IOException
         {
             final String topic = subscription.topic();

@@ -7,6 +7,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the ext fields that lanes need out of a header. The last of several equal ones counts, as for the broker. Allocates nothing
@@ -107,6 +108,7 @@ final class LaneHeader implements DataHandler
     }
 
     /** The text; null if there is none. Allocates. */
+    @Nullable
     String text(final int id)
     {
         return to[id] < 0 ? null : new String(text, from[id], length(id), StandardCharsets.UTF_8);

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which consumer groups of lanes read which queues of which brokers, as their pulls through the gateway tell. One for the gateway,
@@ -52,6 +53,7 @@ public final class LaneReaders
     /** A topic at a broker: a key of the table, or changed by each look-up in it. */
     static final class Place
     {
+        @SuppressWarnings("NullAway.Init") // at sets it
         private Object broker;
         private byte[] topic = {};
         private int length;
@@ -267,7 +269,7 @@ public final class LaneReaders
         }
 
         /** A group reads these topics and no others any more; null for none. */
-        void subscribes(final String group, final Collection<String> topics)
+        void subscribes(final String group, final @Nullable Collection<String> topics)
         {
             for (int i = groups.size() - 1; i >= 0; i--)
             {
@@ -293,7 +295,8 @@ public final class LaneReaders
         return new Client();
     }
 
-    private static Group find(final Group[] groups, final Lane lane, final byte[] name, final int from,
+    private static @Nullable Group find(final Group @Nullable [] groups, final Lane lane, final byte[] name,
+        final int from,
         final int length)
     {
         for (int i = 0; groups != null && i < groups.length; i++)
@@ -310,7 +313,8 @@ public final class LaneReaders
      * Makes a client a member of a group, which it adds to those that read the topic if there is none; null if there are too many.
      * Members come and go under this lock alone: a group that its last member leaves is not removed while another one joins.
      */
-    private synchronized Group join(final Client client, final Place place, final Lane lane, final byte[] name)
+    private synchronized @Nullable Group join(final Client client, final Place place, final Lane lane,
+        final byte[] name)
     {
         final Group[] before = topics.get(place);
         final Group known = find(before, lane, name, 0, name.length);
@@ -347,7 +351,7 @@ public final class LaneReaders
     }
 
     /** The groups of all lanes that read a topic; null if there are none. */
-    Group[] of(final Place place)
+    Group @Nullable [] of(final Place place)
     {
         return topics.get(place);
     }

@@ -15,8 +15,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The subscriptions in the JSON body of a heartbeat (34) or of a question about a subscription (46), and other texts in place of
@@ -43,37 +45,56 @@ final class SubscriptionBody
     {
         private final int from;
         private final int to;
-        /** Null if it is no text. */
-        private final String text;
+        /** Null for JSON's null. */
+        private final @Nullable String text;
 
-        Value(final int from, final int to, final String text)
+        Value(final int from, final int to, final @Nullable String text)
         {
             this.from = from;
             this.to = to;
             this.text = text;
+        }
+
+        /** The text of a value that is not JSON's null. */
+        String text()
+        {
+            return Objects.requireNonNull(text, "text");
         }
     }
 
     /** A subscription of a topic. */
     final class Subscription
     {
-        private int begin;
-        private Value topic;
-        private Value expression;
-        private Value type;
-        private Value version;
-        private boolean classFilter;
+        private final int begin;
+        private final Value topic;
+        private final @Nullable Value expression;
+        private final @Nullable Value type;
+        private final @Nullable Value version;
+        private final boolean classFilter;
+
+        Subscription(final int begin, final Value topic, final @Nullable Value expression, final @Nullable Value type,
+            final @Nullable Value version, final boolean classFilter)
+        {
+            this.begin = begin;
+            this.topic = topic;
+            this.expression = expression;
+            this.type = type;
+            this.version = version;
+            this.classFilter = classFilter;
+        }
 
         String topic()
         {
-            return topic.text;
+            return topic.text();
         }
 
+        @Nullable
         String expression()
         {
             return text(expression);
         }
 
+        @Nullable
         String type()
         {
             return text(type);
@@ -87,7 +108,7 @@ final class SubscriptionBody
 
         long version()
         {
-            return version == null ? 0 : Long.parseLong(version.text);
+            return version == null ? 0 : Long.parseLong(version.text());
         }
 
         void topic(final String name)
@@ -103,7 +124,7 @@ final class SubscriptionBody
             set(version, "subVersion", Long.toString(newVersion));
         }
 
-        private void set(final Value value, final String name, final String json)
+        private void set(final @Nullable Value value, final String name, final String json)
         {
             // The object has a topic at least, which a comma separates from a new member.
             edits.add(value == null ? new Value(begin, begin, '"' + name + "\":" + json + ',')
@@ -114,12 +135,18 @@ final class SubscriptionBody
     /** A group with its subscriptions. */
     final class Consumer
     {
-        final List<Subscription> subscriptions = new ArrayList<>();
-        private Value group;
+        final List<Subscription> subscriptions;
+        private final Value group;
+
+        Consumer(final Value group, final List<Subscription> subscriptions)
+        {
+            this.group = group;
+            this.subscriptions = subscriptions;
+        }
 
         String group()
         {
-            return group.text;
+            return group.text();
         }
 
         void group(final String name)
@@ -222,7 +249,7 @@ final class SubscriptionBody
         return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 
-    private static String text(final Value value)
+    private static @Nullable String text(final @Nullable Value value)
     {
         return value == null ? null : value.text;
     }
@@ -236,7 +263,7 @@ final class SubscriptionBody
     }
 
     /** The next member of an object, at its value; null behind the last one. */
-    private String member(final Members known) throws IOException
+    private @Nullable String member(final Members known) throws IOException
     {
         if (json.nextToken() == JsonToken.END_OBJECT)
         {
@@ -286,18 +313,19 @@ final class SubscriptionBody
     private void consumer() throws IOException
     {
         expect(JsonToken.START_OBJECT);
-        final Consumer consumer = new Consumer();
+        Value group = null;
+        final List<Subscription> subscriptions = new ArrayList<>();
         for (String name = member(CONSUMER); name != null; name = member(CONSUMER))
         {
             if (name.equals("groupName"))
             {
-                consumer.group = value(JsonToken.VALUE_STRING);
+                group = value(JsonToken.VALUE_STRING);
             }
             else if (name.equals("subscriptionDataSet") && begins(JsonToken.START_ARRAY))
             {
                 while (json.nextToken() != JsonToken.END_ARRAY)
                 {
-                    subscription(consumer);
+                    subscription(subscriptions);
                 }
             }
             else
@@ -305,63 +333,67 @@ final class SubscriptionBody
                 json.skipChildren();
             }
         }
-        add(consumer);
+        add(group, subscriptions);
     }
 
-    private void add(final Consumer consumer) throws IOException
+    private void add(final @Nullable Value group, final List<Subscription> subscriptions) throws IOException
     {
-        if (consumer.group == null)
+        if (group == null)
         {
             throw new IOException("a consumer has no group");
         }
-        consumers.add(consumer);
+        consumers.add(new Consumer(group, subscriptions));
     }
 
     private void question() throws IOException
     {
         expect(JsonToken.START_OBJECT);
-        final Consumer consumer = new Consumer();
+        Value group = null;
+        final List<Subscription> subscriptions = new ArrayList<>();
         for (String name = member(QUESTION); name != null; name = member(QUESTION))
         {
             if (name.equals("group"))
             {
-                consumer.group = value(JsonToken.VALUE_STRING);
+                group = value(JsonToken.VALUE_STRING);
             }
             else if (name.equals("subscriptionData") && begins(JsonToken.START_OBJECT))
             {
-                subscription(consumer);
+                subscription(subscriptions);
             }
             else
             {
                 json.skipChildren();
             }
         }
-        add(consumer);
+        add(group, subscriptions);
     }
 
-    private void subscription(final Consumer consumer) throws IOException
+    private void subscription(final List<Subscription> into) throws IOException
     {
         expect(JsonToken.START_OBJECT);
-        final Subscription subscription = new Subscription();
-        subscription.begin = (int)json.currentLocation().getByteOffset();
+        final int begin = (int)json.currentLocation().getByteOffset();
+        Value topic = null;
+        Value expression = null;
+        Value type = null;
+        Value version = null;
+        boolean classFilter = false;
         for (String name = member(SUBSCRIPTION); name != null; name = member(SUBSCRIPTION))
         {
             switch (name)
             {
-                case "topic" -> subscription.topic = value(JsonToken.VALUE_STRING);
-                case "subString" -> subscription.expression = valueOrNull();
-                case "expressionType" -> subscription.type = valueOrNull();
-                case "subVersion" -> subscription.version = value(JsonToken.VALUE_NUMBER_INT);
-                case "classFilterMode" -> subscription.classFilter = flag();
+                case "topic" -> topic = value(JsonToken.VALUE_STRING);
+                case "subString" -> expression = valueOrNull();
+                case "expressionType" -> type = valueOrNull();
+                case "subVersion" -> version = value(JsonToken.VALUE_NUMBER_INT);
+                case "classFilterMode" -> classFilter = flag();
                 default -> json.skipChildren();
             }
         }
-        if (subscription.topic == null || subscription.version != null && subscription.version.to
-            - subscription.version.from > 18)
+        if (topic == null || version != null && version.to - version.from > 18)
         {
             throw new IOException("a subscription has no topic, or a version that is too long");
         }
-        consumer.subscriptions.add(subscription);
+        into.add(new Subscription(begin, topic, expression, type, version, classFilter));
     }
 
     private boolean flag() throws IOException
@@ -405,7 +437,7 @@ final class SubscriptionBody
         for (final Value edit : edits)
         {
             out.write(body, copied, edit.from - copied);
-            out.writeBytes(utf8(edit.text));
+            out.writeBytes(utf8(edit.text()));
             copied = edit.to;
         }
         out.write(body, copied, body.length - copied);

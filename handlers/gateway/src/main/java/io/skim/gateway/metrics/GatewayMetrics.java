@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All metrics of a gateway, as Micrometer's Prometheus registry shows them. One object for each gateway.
@@ -277,7 +278,8 @@ public final class GatewayMetrics implements AutoCloseable
     }
 
     /** Registers a gauge once: of two with the same name and tags, the first stays. */
-    private void gauge(final String name, final String description, final String unit, final Supplier<Number> value,
+    private void gauge(final String name, final String description, final @Nullable String unit,
+        final Supplier<Number> value,
         final String... tags)
     {
         Gauge.builder(PREFIX + name, value).description(description).baseUnit(unit).tags(tags).register(registry);
@@ -453,7 +455,7 @@ public final class GatewayMetrics implements AutoCloseable
         {
             for (int slot = 0; slot < CodeSlots.COUNT; slot++)
             {
-                long[] sum = ended.addTo(slot, null);
+                long @Nullable [] sum = ended.addTo(slot, null);
                 for (final LoopMetrics loop : loops)
                 {
                     sum = loop.addTo(slot, sum);

@@ -1,5 +1,7 @@
 package io.skim.gateway.metrics;
 
+import org.jspecify.annotations.Nullable;
+
 /** The durations between requests of one code and their answers: a copy, which does not change. */
 public final class Latency
 {
@@ -65,7 +67,7 @@ public final class Latency
      * @param earlier a copy for the same code, or {@code null} for none.
      * @return the durations since then.
      */
-    public Latency since(final Latency earlier)
+    public Latency since(final @Nullable Latency earlier)
     {
         if (earlier == null)
         {

@@ -4,6 +4,7 @@ import io.skim.scan.Reason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The counts of one event loop. Only its thread may call the methods that record; each costs a few nanoseconds and allocates
@@ -26,7 +27,7 @@ public final class LoopMetrics
 
     /** Replaced by a longer copy when an endpoint or rule was added. */
     private volatile long[] counts;
-    private final long[][] histograms = new long[CodeSlots.COUNT][];
+    private final long[] @Nullable [] histograms = new long[CodeSlots.COUNT][];
 
     LoopMetrics(final int length)
     {
@@ -182,9 +183,9 @@ public final class LoopMetrics
     }
 
     /** Adds what this loop recorded for a code to a histogram, made on demand. {@return the histogram, or null if there is none} */
-    long[] addTo(final int slot, final long[] sum)
+    long @Nullable [] addTo(final int slot, final long @Nullable [] sum)
     {
-        final long[] histogram = (long[])HISTOGRAM.getAcquire(histograms, slot);
+        final long @Nullable [] histogram = (long[])HISTOGRAM.getAcquire(histograms, slot);
         if (histogram == null)
         {
             return sum;

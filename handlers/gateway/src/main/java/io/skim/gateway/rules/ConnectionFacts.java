@@ -3,6 +3,7 @@ package io.skim.gateway.rules;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import java.net.InetAddress;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What rules ask about a client's connection. One for each connection, used by its event loop only.
@@ -14,9 +15,9 @@ public final class ConnectionFacts
 {
     private final String listener;
     private final byte[] address;
-    private final String tlsName;
-    private String clientId;
-    private Plan plan;
+    private final @Nullable String tlsName;
+    private @Nullable String clientId;
+    private @Nullable Plan plan;
 
     /**
      * Makes the facts of a connection.
@@ -25,7 +26,7 @@ public final class ConnectionFacts
      * @param client   its address; with the PROXY protocol the one that the header names.
      * @param tlsName  that the client asked for (SNI); null without TLS, or if it asked for none.
      */
-    public ConnectionFacts(final Listener listener, final InetAddress client, final String tlsName)
+    public ConnectionFacts(final Listener listener, final InetAddress client, final @Nullable String tlsName)
     {
         this.listener = listener.name();
         address = client.getAddress();
@@ -36,9 +37,9 @@ public final class ConnectionFacts
      * Tells the client's id, as soon as a heartbeat has it, or in AMQP the container id of the open. Rules with client ids fit from
      * then on.
      *
-     * @param id of the client.
+     * @param id of the client; null if it is not known, as one that is too long.
      */
-    public void clientId(final String id)
+    public void clientId(final @Nullable String id)
     {
         if (!Objects.equals(clientId, id))
         {
@@ -48,7 +49,7 @@ public final class ConnectionFacts
     }
 
     /** {@return the client's id; null if it has not told one yet} */
-    public String clientId()
+    public @Nullable String clientId()
     {
         return clientId;
     }
@@ -60,7 +61,7 @@ public final class ConnectionFacts
     }
 
     /** {@return the name that the client asked for in TLS; null if there is none} */
-    public String tlsName()
+    public @Nullable String tlsName()
     {
         return tlsName;
     }

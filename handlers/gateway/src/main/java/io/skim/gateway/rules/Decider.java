@@ -4,6 +4,7 @@ import io.skim.gateway.config.GatewayConfig.Account;
 import io.skim.gateway.config.GatewayConfig.Denial;
 import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.LaneBy;
+import io.skim.gateway.config.GatewayConfig.LimitBy;
 import io.skim.gateway.config.GatewayConfig.RateLimit;
 import io.skim.gateway.config.GatewayConfig.Signed;
 import io.skim.gateway.config.GatewayConfig.Trace;
@@ -17,6 +18,8 @@ import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.ResourceKind;
 import io.skim.handlers.route.ResourceReader;
 import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.handlers.select.SelectorTable;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
@@ -24,7 +27,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the current rules to RocketMQ requests, in the order of the file. One for each event loop; all its connections share it.
@@ -52,7 +57,7 @@ public final class Decider
     private final TraceParents traces = new TraceParents();
 
     private RuleSet rules;
-    private SelectorEvaluator evaluator;
+    private @Nullable SelectorEvaluator evaluator;
     private EditCombinations combinations;
     private final Map<CompiledLane, List<Edit>> marks = new HashMap<>();
     private final Map<Account, AclSigner> signers = new HashMap<>();
@@ -143,7 +148,7 @@ public final class Decider
         return decision;
     }
 
-    private CompiledLane lane(final RemotingScanner checked, final int... lanes)
+    private @Nullable CompiledLane lane(final RemotingScanner checked, final int... lanes)
     {
         for (final int index : lanes)
         {
@@ -187,14 +192,16 @@ public final class Decider
         {
             return true;
         }
+        final SelectorEvaluator evaluated = Objects.requireNonNull(evaluator, "conditions");
         if (!shown)
         {
             shown = true;
-            checked.show(rules.selectors().interest(), evaluator);
-            first = rules.selectors().size() < MANY_CONDITIONS ? 0 : evaluator.firstMatch();
+            final SelectorTable<RemotingInterest> conditions = Objects.requireNonNull(rules.selectors(), "conditions");
+            checked.show(conditions.interest(), evaluated);
+            first = conditions.size() < MANY_CONDITIONS ? 0 : evaluated.firstMatch();
         }
         // Conditions before the first that holds do not hold; if none does, the first is negative.
-        return first >= 0 && condition >= first && evaluator.matches(condition);
+        return first >= 0 && condition >= first && evaluated.matches(condition);
     }
 
     private void checkManagement()
@@ -217,29 +224,29 @@ public final class Decider
         for (int hit = 0; hit < decision.hits() && decision.verdict == Decision.Verdict.FORWARD; hit++)
         {
             final CompiledRule rule = decision.compiled(hit);
-            if (rule.buckets != null && !takesToken(rule, checked, facts, now))
+            final RateLimit limit = rule.config.limit();
+            if (limit != null && rule.buckets != null && !takesToken(limit.by(), rule.buckets, checked, facts, now))
             {
                 rule.limited.increment();
-                decision.deny(Decision.Cause.LIMIT, rule.config.limit().deny());
+                decision.deny(Decision.Cause.LIMIT, limit.deny());
             }
         }
     }
 
-    private boolean takesToken(final CompiledRule rule, final RemotingScanner checked, final ConnectionFacts facts,
-        final long now)
+    private boolean takesToken(final LimitBy by, final TokenBuckets buckets, final RemotingScanner checked,
+        final ConnectionFacts facts, final long now)
     {
-        final RateLimit limit = rule.config.limit();
-        return switch (limit.by())
+        return switch (by)
         {
-            case ALL -> rule.buckets.take(now);
-            case CLIENT -> rule.buckets.take(facts.address(), 0, facts.address().length, now);
-            case TOPIC -> takesToken(rule, checked, ResourceKind.TOPIC, now);
-            case GROUP -> takesToken(rule, checked, ResourceKind.GROUP, now);
+            case ALL -> buckets.take(now);
+            case CLIENT -> buckets.take(facts.address(), 0, facts.address().length, now);
+            case TOPIC -> takesToken(buckets, checked, ResourceKind.TOPIC, now);
+            case GROUP -> takesToken(buckets, checked, ResourceKind.GROUP, now);
         };
     }
 
     /** Takes a token of the first name of a kind in the header. */
-    private boolean takesToken(final CompiledRule rule, final RemotingScanner checked, final ResourceKind kind,
+    private boolean takesToken(final TokenBuckets buckets, final RemotingScanner checked, final ResourceKind kind,
         final long now)
     {
         if (!namesShown)
@@ -251,13 +258,13 @@ public final class Decider
         {
             if (named.field(i).kind() == kind)
             {
-                return rule.buckets.take(named.bytes(), named.offset(i), named.length(i), now);
+                return buckets.take(named.bytes(), named.offset(i), named.length(i), now);
             }
         }
         return true;
     }
 
-    private void edit(final CompiledLane lane, final LaneMarks readers, final RemotingScanner checked)
+    private void edit(final @Nullable CompiledLane lane, final LaneMarks readers, final RemotingScanner checked)
     {
         if (decision.verdict != Decision.Verdict.FORWARD)
         {
@@ -284,9 +291,9 @@ public final class Decider
         }
         final Account account = signs ? decision.target.account() : null;
         // What lanes and name maps edit is signed by the same account.
-        final boolean more = account != null && (decision.names != null || rules.laneCount() > 0);
-        decision.signer = more ? signer(account) : null;
-        if (!edits.isEmpty() || more && account.accessKey() != null)
+        final boolean more = decision.names != null || rules.laneCount() > 0;
+        decision.signer = account != null && more ? signer(account) : null;
+        if (!edits.isEmpty() || account != null && more && account.accessKey() != null)
         {
             finish(edits, account);
         }
@@ -301,7 +308,7 @@ public final class Decider
         {
             return edits;
         }
-        EditCombinations.Node marked = edits.with(lane, marks.get(lane));
+        EditCombinations.Node marked = edits.with(lane, Objects.requireNonNull(marks.get(lane), "mark"));
         for (int group = 0; group < groups; group++)
         {
             marked = marked.with(readers.mark(group), readers.mark(group));
@@ -309,7 +316,7 @@ public final class Decider
         return marked;
     }
 
-    private void finish(final EditCombinations.Node edits, final Account account)
+    private void finish(final EditCombinations.Node edits, final @Nullable Account account)
     {
         // An access key of its own makes a combination of its own.
         final EditCombinations.Node last =

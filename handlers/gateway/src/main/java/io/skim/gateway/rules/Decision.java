@@ -11,6 +11,7 @@ import io.skim.handlers.patch.AmqpRewriter;
 import io.skim.handlers.patch.RemotingRewriter;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens to one request, or response. Reused: valid until its {@link Decider}, {@link MessageDecider} or {@link
@@ -43,16 +44,25 @@ public final class Decision
     private static final int FIRST_RULES = 8;
 
     Verdict verdict = Verdict.DROP;
+    @Nullable
     Cause cause;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     Cluster target;
+    @Nullable
     Cluster mirror;
+    @Nullable
     NameMapping names;
+    @Nullable
     Denial denial;
     long delayNanos;
+    @Nullable
     Lane lane;
     boolean laneReads;
+    @Nullable
     AclSigner signer;
+    @Nullable
     RemotingRewriter rewriter;
+    @Nullable
     AmqpRewriter annotator;
     List<Edit> entryEdits = List.of();
     int code;
@@ -106,9 +116,10 @@ public final class Decision
         }
         hits[count++] = rule;
         delayNanos = rule.delayNanos == 0 ? delayNanos : rule.delayNanos;
-        if (rule.config.deny() != null)
+        final Denial answer = rule.config.deny();
+        if (answer != null)
         {
-            deny(Cause.RULE, rule.config.deny());
+            deny(Cause.RULE, answer);
         }
         else if (rule.config.drop())
         {
@@ -136,13 +147,13 @@ public final class Decision
     }
 
     /** {@return why the request is denied; null if it is not} */
-    public Cause cause()
+    public @Nullable Cause cause()
     {
         return cause;
     }
 
     /** {@return the answer to a denied request; null if it is not denied} */
-    public Denial denial()
+    public @Nullable Denial denial()
     {
         return denial;
     }
@@ -154,19 +165,19 @@ public final class Decision
     }
 
     /** {@return the cluster that gets a copy of a request that goes on; null for none} */
-    public Cluster mirror()
+    public @Nullable Cluster mirror()
     {
         return mirror;
     }
 
     /** {@return the name map for header, body and answer; null for none} */
-    public NameMapping names()
+    public @Nullable NameMapping names()
     {
         return names;
     }
 
     /** {@return the lane of the request; null for none} */
-    public Lane lane()
+    public @Nullable Lane lane()
     {
         return lane;
     }
@@ -190,7 +201,7 @@ public final class Decision
      * @return the rewriter of this event loop for these edits, with the signer of the target if the policy is to sign; null if there
      *     is nothing to edit.
      */
-    public RemotingRewriter rewriter()
+    public @Nullable RemotingRewriter rewriter()
     {
         return rewriter;
     }
@@ -201,7 +212,7 @@ public final class Decision
      *
      * @return the signer of the target if the policy is to sign; null if edits of signed requests are refused.
      */
-    public AclSigner signer()
+    public @Nullable AclSigner signer()
     {
         return signer;
     }
@@ -211,7 +222,7 @@ public final class Decision
      *
      * @return the rewriter of this event loop for these edits; null if there is nothing to edit, and for RocketMQ requests.
      */
-    public AmqpRewriter annotator()
+    public @Nullable AmqpRewriter annotator()
     {
         return annotator;
     }

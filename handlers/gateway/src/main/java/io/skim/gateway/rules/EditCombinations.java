@@ -4,6 +4,7 @@ import io.skim.gateway.config.GatewayConfig.Account;
 import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.Operation;
 import io.skim.gateway.config.GatewayConfig.Place;
+import io.skim.gateway.config.Secret;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
 import io.skim.handlers.patch.FreshValue;
@@ -13,6 +14,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rewriters of one event loop: one for each combination of rules that was met, so that one pass over a header makes the edits
@@ -25,11 +27,12 @@ final class EditCombinations
 
     private final Limits limits;
     private final Strictness strictness;
-    private final FreshValue trace;
+    /** Null if no edit begins a trace. */
+    private final @Nullable FreshValue trace;
     private Node root;
     private int count;
 
-    EditCombinations(final Limits limits, final Strictness strictness, final FreshValue trace)
+    EditCombinations(final Limits limits, final Strictness strictness, final @Nullable FreshValue trace)
     {
         this.limits = limits;
         this.strictness = strictness;
@@ -56,21 +59,22 @@ final class EditCombinations
     /** A combination of edits. */
     final class Node
     {
-        private final Object source;
+        /** Null for the root. */
+        private final @Nullable Object source;
         private final List<Edit> edits;
-        private final Node sibling;
-        private Node child;
+        private final @Nullable Node sibling;
+        private @Nullable Node child;
 
         /** Each is made for the first frame that needs it, and may be null then. */
-        private RemotingRewriter whole;
+        private @Nullable RemotingRewriter whole;
         private boolean hasWhole;
-        private RemotingRewriter header;
+        private @Nullable RemotingRewriter header;
         private boolean hasHeader;
-        private AmqpRewriter annotator;
-        private AmqpRewriter mapper;
-        private List<Edit> properties;
+        private @Nullable AmqpRewriter annotator;
+        private @Nullable AmqpRewriter mapper;
+        private @Nullable List<Edit> properties;
 
-        private Node(final Object source, final Node sibling, final List<Edit> edits)
+        private Node(final @Nullable Object source, final @Nullable Node sibling, final List<Edit> edits)
         {
             this.source = source;
             this.sibling = sibling;
@@ -107,7 +111,8 @@ final class EditCombinations
         }
 
         /** A rewriter of all edits, or for batches of those that are not of properties; null if there are none. */
-        RemotingRewriter rewriter(final boolean batch, final Account account)
+        @Nullable
+        RemotingRewriter rewriter(final boolean batch, final @Nullable Account account)
         {
             if (batch && !hasHeader)
             {
@@ -123,6 +128,7 @@ final class EditCombinations
         }
 
         /** A rewriter of annotations of AMQP messages; null if there are none to edit. */
+        @Nullable
         AmqpRewriter annotator()
         {
             if (annotator == null && edits.stream().anyMatch(edit -> edit.place() == Place.ANNOTATION))
@@ -160,18 +166,18 @@ final class EditCombinations
         }
     }
 
-    private RemotingRewriter make(final List<Edit> edits, final Account account)
+    private @Nullable RemotingRewriter make(final List<Edit> edits, final @Nullable Account account)
     {
-        final boolean replacesKey = account != null && account.accessKey() != null;
-        if (!replacesKey && edits.stream().allMatch(edit -> edit.place() == Place.ANNOTATION))
+        final Secret accessKey = account == null ? null : account.accessKey();
+        if (accessKey == null && edits.stream().allMatch(edit -> edit.place() == Place.ANNOTATION))
         {
             return null;
         }
         final RemotingEdits.Builder builder = RemotingEdits.builder();
         edits.forEach(edit -> edit.applyTo(builder, trace));
-        if (replacesKey)
+        if (accessKey != null)
         {
-            builder.replace("AccessKey", account.accessKey().toText());
+            builder.replace("AccessKey", accessKey.toText());
         }
         return new RemotingRewriter(builder.build(), limits, strictness);
     }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites subscriptions so that consumers of a lane get its messages, and base consumers the rest. The result is in SQL92: brokers
@@ -61,7 +62,8 @@ public final class LaneSubscription
      * @return an expression in SQL92.
      * @throws IllegalArgumentException if the subscription does not compile.
      */
-    public static String ofLane(final Lane lane, final String group, final String type, final String expression)
+    public static String ofLane(final Lane lane, final String group, final @Nullable String type,
+        final @Nullable String expression)
     {
         final String property = lane.fallback() ? mark(lane, group) : lane.property();
         return and(property + " IS NOT NULL AND " + property + " = " + quoted(lane.name()), type, expression);
@@ -78,8 +80,8 @@ public final class LaneSubscription
      * @return an expression in SQL92; null if the subscription may stay as it is, since no lane marks messages.
      * @throws IllegalArgumentException if the subscription does not compile.
      */
-    public static String ofBase(final Collection<Lane> lanes, final String group, final String type,
-        final String expression)
+    public static @Nullable String ofBase(final Collection<Lane> lanes, final String group, final @Nullable String type,
+        final @Nullable String expression)
     {
         final List<Lane> marking = lanes.stream().filter(lane -> lane.by() == LaneBy.PROPERTY).toList();
         final List<String> conditions = new ArrayList<>();
@@ -94,7 +96,7 @@ public final class LaneSubscription
         return conditions.isEmpty() ? null : and(String.join(" AND ", conditions), type, expression);
     }
 
-    private static String and(final String condition, final String type, final String expression)
+    private static String and(final String condition, final @Nullable String type, final @Nullable String expression)
     {
         if (SQL.equals(type))
         {

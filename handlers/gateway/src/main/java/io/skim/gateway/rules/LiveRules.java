@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules in force, and the ones before them. A file that has changed is read anew; a file that is wrong changes nothing.
@@ -22,11 +23,11 @@ public final class LiveRules
     private final Path file;
     private volatile RuleSet rules;
     /** Guarded by {@code this}, as all that follows. */
-    private RuleSet previous;
+    private @Nullable RuleSet previous;
     /** What the file looked like when it was last read, and at the last poll. */
     private Stamp read;
     private Stamp seen;
-    private volatile String problem;
+    private volatile @Nullable String problem;
     private final AtomicLong reloads = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
 
@@ -105,7 +106,7 @@ public final class LiveRules
         }
         catch (final ConfigException e)
         {
-            return refuse(e.getMessage());
+            return refuse(Objects.requireNonNull(e.getMessage(), "message"));
         }
         catch (final IOException e)
         {
@@ -148,7 +149,7 @@ public final class LiveRules
     }
 
     /** {@return why the file's last version is not in force; null if it is, or was rolled back} */
-    public String problem()
+    public @Nullable String problem()
     {
         return problem;
     }

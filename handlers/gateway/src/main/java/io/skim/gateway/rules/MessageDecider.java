@@ -1,12 +1,17 @@
 package io.skim.gateway.rules;
 
 import io.skim.gateway.config.GatewayConfig.LimitBy;
+import io.skim.gateway.config.GatewayConfig.RateLimit;
 import io.skim.gateway.rules.RuleSet.CompiledRule;
 import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.handlers.select.SelectorTable;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the current rules to AMQP messages, in the order of the file, like {@link Decider} to requests. One for each event loop.
@@ -23,7 +28,7 @@ public final class MessageDecider
     private final Supplier<RuleSet> current;
     private final Decision decision = new Decision();
     private RuleSet rules;
-    private SelectorEvaluator evaluator;
+    private @Nullable SelectorEvaluator evaluator;
     private EditCombinations combinations;
     private boolean scanned;
     private boolean malformed;
@@ -63,8 +68,8 @@ public final class MessageDecider
      * @param now     in nanoseconds, as {@link System#nanoTime()}, for rate limits.
      * @return the decision, valid until the next call; null if a condition needs the message and it is malformed.
      */
-    public Decision decide(final AmqpScanner scanner, final FrameView message, final ConnectionFacts facts,
-        final byte[] address, final boolean maps, final long now)
+    public @Nullable Decision decide(final AmqpScanner scanner, final FrameView message, final ConnectionFacts facts,
+        final byte @Nullable [] address, final boolean maps, final long now)
     {
         final RuleSet newest = current.get();
         if (newest != rules)
@@ -110,33 +115,44 @@ public final class MessageDecider
         if (!scanned)
         {
             scanned = true;
-            malformed = scanner.scan(message, rules.messageSelectors().interest(), evaluator) != Outcome.COMPLETE;
+            malformed = scanner.scan(message, conditions().interest(), evaluator()) != Outcome.COMPLETE;
         }
-        return !malformed && evaluator.matches(condition);
+        return !malformed && evaluator().matches(condition);
     }
 
-    private void takeTokens(final ConnectionFacts facts, final byte[] address, final long now)
+    /** The rules' conditions, of which there is one at least. */
+    private SelectorTable<AmqpInterest> conditions()
+    {
+        return Objects.requireNonNull(rules.messageSelectors(), "conditions");
+    }
+
+    private SelectorEvaluator evaluator()
+    {
+        return Objects.requireNonNull(evaluator, "conditions");
+    }
+
+    private void takeTokens(final ConnectionFacts facts, final byte @Nullable [] address, final long now)
     {
         for (int hit = 0; hit < decision.hits() && decision.verdict == Decision.Verdict.FORWARD; hit++)
         {
             final CompiledRule rule = decision.compiled(hit);
-            if (rule.buckets != null && !takesToken(rule, facts, address, now))
+            final RateLimit limit = rule.config.limit();
+            if (limit != null && rule.buckets != null && !takesToken(limit.by(), rule.buckets, facts, address, now))
             {
                 rule.limited.increment();
-                decision.deny(Decision.Cause.LIMIT, rule.config.limit().deny());
+                decision.deny(Decision.Cause.LIMIT, limit.deny());
             }
         }
     }
 
-    private static boolean takesToken(final CompiledRule rule, final ConnectionFacts facts, final byte[] address,
-        final long now)
+    private static boolean takesToken(final LimitBy by, final TokenBuckets buckets, final ConnectionFacts facts,
+        final byte @Nullable [] address, final long now)
     {
-        final LimitBy by = rule.config.limit().by();
         return switch (by)
         {
-            case ALL -> rule.buckets.take(now);
-            case CLIENT -> rule.buckets.take(facts.address(), 0, facts.address().length, now);
-            case TOPIC -> address == null || rule.buckets.take(address, 0, address.length, now);
+            case ALL -> buckets.take(now);
+            case CLIENT -> buckets.take(facts.address(), 0, facts.address().length, now);
+            case TOPIC -> address == null || buckets.take(address, 0, address.length, now);
             case GROUP -> true;
         };
     }

@@ -3,10 +3,14 @@ package io.skim.gateway.rules;
 import io.skim.gateway.config.NamePattern;
 import io.skim.gateway.rules.RuleSet.CompiledRule;
 import io.skim.handlers.select.SelectorEvaluator;
+import io.skim.handlers.select.SelectorTable;
 import io.skim.netty.RemotingExchange;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the current rules for responses, in the order of the file, to responses of RocketMQ's servers. One for each event loop; all
@@ -25,7 +29,8 @@ public final class ResponseDecider
     private final Decision decision = new Decision();
     private final Decision none = new Decision();
     private RuleSet rules;
-    private SelectorEvaluator evaluator;
+    /** Null if no rule for responses has a condition. */
+    private @Nullable SelectorEvaluator evaluator;
     private EditCombinations combinations;
     private boolean shown;
 
@@ -48,7 +53,8 @@ public final class ResponseDecider
     private void adopt(final RuleSet newest)
     {
         rules = newest;
-        evaluator = newest.responseSelectors() == null ? null : new SelectorEvaluator(newest.responseSelectors());
+        final SelectorTable<RemotingInterest> selectors = newest.responseSelectors();
+        evaluator = selectors == null ? null : new SelectorEvaluator(selectors);
         combinations = new EditCombinations(newest.limits(), newest.config().policies().reading(), null);
     }
 
@@ -173,12 +179,14 @@ public final class ResponseDecider
         {
             return true;
         }
+        final SelectorEvaluator conditions =
+            Objects.requireNonNull(evaluator, "a rule has a condition, and its table none");
         if (!shown)
         {
             shown = true;
-            checked.show(rules.responseSelectors().interest(), evaluator);
+            checked.show(Objects.requireNonNull(rules.responseSelectors(), "conditions").interest(), conditions);
         }
-        return evaluator.matches(condition);
+        return conditions.matches(condition);
     }
 
     private void edit()

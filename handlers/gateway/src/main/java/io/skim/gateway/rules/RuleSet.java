@@ -22,10 +22,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of one configuration, compiled. Immutable except for its counters; all threads share it. A {@link Decider} applies it.
@@ -43,15 +45,15 @@ public final class RuleSet
     private final GatewayConfig config;
     private final CompiledRule[] rules;
     private final CompiledLane[] lanes;
-    private final SelectorTable<RemotingInterest> selectors;
-    private final SelectorTable<AmqpInterest> messageSelectors;
-    private final SelectorTable<RemotingInterest> responseSelectors;
+    private final @Nullable SelectorTable<RemotingInterest> selectors;
+    private final @Nullable SelectorTable<AmqpInterest> messageSelectors;
+    private final @Nullable SelectorTable<RemotingInterest> responseSelectors;
     private final boolean hasResponseRules;
     private final boolean needsTopics;
     private final Map<String, Cluster> targets = new HashMap<>();
     private final Map<List<Integer>, Plan> plans = new ConcurrentHashMap<>();
 
-    private RuleSet(final GatewayConfig config, final RuleSet before)
+    private RuleSet(final GatewayConfig config, final @Nullable RuleSet before)
     {
         this.config = config;
         final Conditions<RemotingInterest> sql = new Conditions<>();
@@ -80,7 +82,7 @@ public final class RuleSet
      * @param before the rules whose counters and token buckets go on; null for none.
      * @return the rules.
      */
-    public static RuleSet compile(final GatewayConfig config, final RuleSet before)
+    public static RuleSet compile(final GatewayConfig config, final @Nullable RuleSet before)
     {
         return new RuleSet(config, before);
     }
@@ -91,7 +93,7 @@ public final class RuleSet
         private final Map<String, Integer> indices = new LinkedHashMap<>();
         private final List<Selector<I>> selectors = new ArrayList<>();
 
-        int add(final Selector<I> selector)
+        int add(final @Nullable Selector<I> selector)
         {
             if (selector == null)
             {
@@ -103,6 +105,8 @@ public final class RuleSet
             });
         }
 
+        /** Null without conditions. */
+        @Nullable
         SelectorTable<I> table()
         {
             return selectors.isEmpty() ? null : SelectorTable.of(selectors);
@@ -116,20 +120,21 @@ public final class RuleSet
 
         final Rule config;
         /** Null for all codes. */
-        final CodeSet codes;
+        final @Nullable CodeSet codes;
         /** In the table of conditions over RocketMQ headers; {@link #NO_CONDITION}. */
         final int sql;
         final int jms;
         /** Of requests; null for none. */
-        final Cluster route;
+        final @Nullable Cluster route;
         /** Of AMQP connections, which the rule is for then; null for none. */
-        final Cluster connectionRoute;
-        final Cluster mirror;
-        final NameMapping names;
+        final @Nullable Cluster connectionRoute;
+        final @Nullable Cluster mirror;
+        final @Nullable NameMapping names;
         final long delayNanos;
         final boolean edits;
         final boolean annotates;
-        final TokenBuckets buckets;
+        /** Of its limit; null for none. */
+        final @Nullable TokenBuckets buckets;
         final LongAdder hits;
         final LongAdder limited;
         /** Of responses, ascending; empty for all. */
@@ -140,7 +145,7 @@ public final class RuleSet
         final long leastAge;
 
         CompiledRule(final Rule config, final GatewayConfig all, final int sql, final int jms,
-            final CompiledRule before)
+            final @Nullable CompiledRule before)
         {
             this.config = config;
             this.sql = sql;
@@ -173,7 +178,7 @@ public final class RuleSet
         final int sql;
         final LongAdder hits;
 
-        CompiledLane(final Lane config, final int sql, final CompiledLane before)
+        CompiledLane(final Lane config, final int sql, final @Nullable CompiledLane before)
         {
             this.config = config;
             this.sql = sql;
@@ -181,12 +186,12 @@ public final class RuleSet
         }
     }
 
-    private CompiledRule rule(final String name)
+    private @Nullable CompiledRule rule(final String name)
     {
         return Arrays.stream(rules).filter(rule -> rule.config.name().equals(name)).findFirst().orElse(null);
     }
 
-    private CompiledLane lane(final String name)
+    private @Nullable CompiledLane lane(final String name)
     {
         return Arrays.stream(lanes).filter(lane -> lane.config.name().equals(name)).findFirst().orElse(null);
     }
@@ -256,18 +261,21 @@ public final class RuleSet
     }
 
     /** The conditions over RocketMQ headers; null if there are none. */
+    @Nullable
     SelectorTable<RemotingInterest> selectors()
     {
         return selectors;
     }
 
     /** The conditions over AMQP messages; null if there are none. */
+    @Nullable
     SelectorTable<AmqpInterest> messageSelectors()
     {
         return messageSelectors;
     }
 
     /** The conditions of rules for responses; null if there are none. */
+    @Nullable
     SelectorTable<RemotingInterest> responseSelectors()
     {
         return responseSelectors;
@@ -287,7 +295,7 @@ public final class RuleSet
     /** Where frames of a listener go that no rule routes. */
     Cluster target(final String listener)
     {
-        return targets.get(listener);
+        return Objects.requireNonNull(targets.get(listener), listener);
     }
 
     /**
@@ -296,7 +304,7 @@ public final class RuleSet
      * @param target the cluster that it goes to.
      * @param names  the name map of its addresses; null for none.
      */
-    public record AmqpConnection(Cluster target, NameMapping names)
+    public record AmqpConnection(Cluster target, @Nullable NameMapping names)
     {
     }
 

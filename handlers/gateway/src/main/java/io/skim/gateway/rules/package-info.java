@@ -13,4 +13,7 @@
  * }
  * </pre>
  */
+@NullMarked
 package io.skim.gateway.rules;
+
+import org.jspecify.annotations.NullMarked;

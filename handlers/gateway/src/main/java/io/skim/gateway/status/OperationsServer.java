@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves what operators look at: {@code /metrics} for Prometheus, {@code /health}, {@code /ready}, {@code /status.json}, and the status page
@@ -69,7 +70,8 @@ public final class OperationsServer implements AutoCloseable
     private final Channel channel;
     /** Used by the one event loop on which all connections of this server are. */
     private int open;
-    private byte[] status;
+    /** The last {@code /status.json}; null until it is asked for after a sample. */
+    private byte @Nullable [] status;
 
     private OperationsServer(final EventLoopGroup group, final InetSocketAddress address, final Set<String> hosts,
         final StatusSource source, final GatewayMetrics metrics, final Connections connections)
@@ -190,15 +192,15 @@ public final class OperationsServer implements AutoCloseable
         final DecoderResult decoded = request.decoderResult();
         if (decoded.isFailure())
         {
-            return text(failure(decoded.cause()), null);
+            return text(failure(decoded.cause()));
         }
         if (!isKnown(request.headers().get(HttpHeaderNames.HOST)))
         {
-            return text(HttpResponseStatus.MISDIRECTED_REQUEST, null);
+            return text(HttpResponseStatus.MISDIRECTED_REQUEST);
         }
         if (!request.method().equals(HttpMethod.GET) && !request.method().equals(HttpMethod.HEAD))
         {
-            final FullHttpResponse refused = text(HttpResponseStatus.METHOD_NOT_ALLOWED, null);
+            final FullHttpResponse refused = text(HttpResponseStatus.METHOD_NOT_ALLOWED);
             refused.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
             return refused;
         }
@@ -216,7 +218,7 @@ public final class OperationsServer implements AutoCloseable
             : HttpResponseStatus.BAD_REQUEST;
     }
 
-    private boolean isKnown(final String host)
+    private boolean isKnown(final @Nullable String host)
     {
         if (host == null)
         {
@@ -250,7 +252,7 @@ public final class OperationsServer implements AutoCloseable
             case "/ready":
                 return readiness();
             default:
-                return text(HttpResponseStatus.NOT_FOUND, null);
+                return text(HttpResponseStatus.NOT_FOUND);
         }
     }
 
@@ -266,10 +268,15 @@ public final class OperationsServer implements AutoCloseable
         return text(HttpResponseStatus.SERVICE_UNAVAILABLE, connections.isDraining() ? "draining\n" + failed : failed);
     }
 
+    /** A response whose text is its status. */
+    private static FullHttpResponse text(final HttpResponseStatus status)
+    {
+        return text(status, status.toString());
+    }
+
     private static FullHttpResponse text(final HttpResponseStatus status, final String text)
     {
-        return response(status, TEXT,
-            ((text == null ? status.toString() : text) + '\n').getBytes(StandardCharsets.UTF_8));
+        return response(status, TEXT, (text + '\n').getBytes(StandardCharsets.UTF_8));
     }
 
     private static FullHttpResponse response(final HttpResponseStatus status, final String type, final byte[] body)

@@ -6,6 +6,7 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A certificate with its key.
@@ -16,7 +17,7 @@ import java.util.stream.Stream;
  * @param key    PEM file of the private key, in PKCS #8; null if the secret holds the key itself.
  * @param secret the key's password, or the key itself; null for a key in a file that is not encrypted.
  */
-public record KeyFiles(List<String> names, Path chain, Path key, KeySecret secret)
+public record KeyFiles(List<String> names, Path chain, @Nullable Path key, @Nullable KeySecret secret)
 {
     /**
      * Checks that nothing is missing.
@@ -30,7 +31,7 @@ public record KeyFiles(List<String> names, Path chain, Path key, KeySecret secre
     {
         names = List.copyOf(names);
         Objects.requireNonNull(chain, "chain");
-        if (secret == null || !secret.hasKey())
+        if (secret == null || secret.key() == null)
         {
             Objects.requireNonNull(key, "key");
         }
@@ -57,7 +58,8 @@ public record KeyFiles(List<String> names, Path chain, Path key, KeySecret secre
     /** {@return the private key of a certificate} */
     PrivateKey keyOf(final X509Certificate certificate) throws TlsFileException
     {
-        final PemFile pem = secret != null && secret.hasKey() ? secret.key() : PemFile.read(key);
+        final PemFile own = secret == null ? null : secret.key();
+        final PemFile pem = own == null ? PemFile.read(Objects.requireNonNull(key, "key")) : own;
         return pem.keyOf(certificate, secret == null ? null : secret.password());
     }
 }

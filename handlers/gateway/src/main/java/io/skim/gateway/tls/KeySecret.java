@@ -1,16 +1,17 @@
 package io.skim.gateway.tls;
 
+import org.jspecify.annotations.Nullable;
+
 /** The password of a private key, or a private key that is in no file. It was read once and stays as it is. Never printed. */
 public final class KeySecret
 {
-    private final String origin;
-    private final byte[] pem;
-    private final String password;
+    /** The key; null if it is in a file. */
+    private final @Nullable PemFile key;
+    private final @Nullable String password;
 
-    private KeySecret(final String origin, final byte[] pem, final String password)
+    private KeySecret(final @Nullable PemFile key, final @Nullable String password)
     {
-        this.origin = origin;
-        this.pem = pem == null ? null : pem.clone();
+        this.key = key;
         this.password = password;
     }
 
@@ -22,7 +23,7 @@ public final class KeySecret
      */
     public static KeySecret password(final String password)
     {
-        return new KeySecret(null, null, password);
+        return new KeySecret(null, password);
     }
 
     /**
@@ -33,22 +34,20 @@ public final class KeySecret
      * @param password of the key; null if it is not encrypted.
      * @return the secret.
      */
-    public static KeySecret key(final String origin, final byte[] pem, final String password)
+    public static KeySecret key(final String origin, final byte[] pem, final @Nullable String password)
     {
-        return new KeySecret(origin, pem, password);
+        return new KeySecret(PemFile.of(origin, pem.clone()), password);
     }
 
-    boolean hasKey()
-    {
-        return pem != null;
-    }
-
+    /** {@return the key; null if it is in a file} */
+    @Nullable
     PemFile key()
     {
-        return PemFile.of(origin, pem);
+        return key;
     }
 
     /** {@return the password; null for none} */
+    @Nullable
     String password()
     {
         return password;
@@ -58,6 +57,6 @@ public final class KeySecret
     @Override
     public String toString()
     {
-        return origin == null ? "a password" : "a key from " + origin;
+        return key == null ? "a password" : "a key from " + key.origin();
     }
 }

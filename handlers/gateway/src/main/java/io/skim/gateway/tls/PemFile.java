@@ -25,6 +25,7 @@ import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKey;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of a PEM file, and what is in them. */
 final class PemFile
@@ -79,6 +80,11 @@ final class PemFile
         return new PemFile(origin, bytes);
     }
 
+    Object origin()
+    {
+        return origin;
+    }
+
     byte[] bytes()
     {
         return bytes;
@@ -108,7 +114,7 @@ final class PemFile
      *
      * @param password of the key; null if it is not encrypted.
      */
-    PrivateKey keyOf(final X509Certificate certificate, final String password) throws TlsFileException
+    PrivateKey keyOf(final X509Certificate certificate, final @Nullable String password) throws TlsFileException
     {
         final PublicKey publicKey = certificate.getPublicKey();
         try

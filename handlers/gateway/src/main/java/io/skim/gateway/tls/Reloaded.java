@@ -67,7 +67,7 @@ final class Reloaded<T>
             }
             catch (final TlsFileException e)
             {
-                digest.update(e.getMessage().getBytes(StandardCharsets.UTF_8));
+                digest.update(e.toString().getBytes(StandardCharsets.UTF_8));
             }
         }
         return digest.digest();

@@ -3,6 +3,7 @@ package io.skim.gateway.tls;
 import io.netty.handler.ssl.ClientAuth;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS of a listener.
@@ -12,7 +13,8 @@ import java.util.List;
  * @param clientAuth          whether clients show certificates.
  * @param trust               PEM file of the authorities of clients' certificates; {@code null} if clients show none.
  */
-public record ServerTls(List<KeyFiles> certificates, boolean refusesUnknownNames, ClientAuth clientAuth, Path trust)
+public record ServerTls(List<KeyFiles> certificates, boolean refusesUnknownNames, ClientAuth clientAuth,
+    @Nullable Path trust)
 {
     /**
      * Checks that this makes sense.

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The certificates of a listener: the name that a client asks for (SNI) chooses one. Safe for use by many threads.
@@ -93,7 +94,7 @@ public final class ServerTlsContexts
         return new SniHandler(mapping, MOST_CLIENT_HELLO_BYTES, 0);
     }
 
-    private Future<SslContext> choose(final String name, final Promise<SslContext> promise)
+    private Future<SslContext> choose(final @Nullable String name, final Promise<SslContext> promise)
     {
         final Loaded current = loaded.value();
         final Optional<SslContext> found = name == null ? Optional.of(current.first) : current.byName.map(name);
@@ -127,7 +128,7 @@ public final class ServerTlsContexts
                 expiry = end.isBefore(expiry) ? end : expiry;
             }
         }
-        return new Loaded(mapping(byName), first, expiry);
+        return new Loaded(mapping(byName), Objects.requireNonNull(first, "a certificate"), expiry);
     }
 
     private static Mapping<String, Optional<SslContext>> mapping(final Map<String, SslContext> byName)

@@ -20,6 +20,9 @@ import javax.net.ssl.SSLException;
  */
 public final class UpstreamTlsContexts
 {
+    /** Where trust comes from without a file. */
+    private static final Object JDK_AUTHORITIES = "the authorities of the JDK";
+
     private final UpstreamTls settings;
     private final Reloaded<SslContext> loaded;
 
@@ -86,7 +89,9 @@ public final class UpstreamTlsContexts
         }
         catch (final SSLException e)
         {
-            throw new TlsFileException(own == null ? settings.trust() : own.chain(), "cannot be used for TLS (" + e
+            final Object origin =
+                own == null ? Objects.requireNonNullElse(settings.trust(), JDK_AUTHORITIES) : own.chain();
+            throw new TlsFileException(origin, "cannot be used for TLS (" + e
                 .getMessage() + ")", e);
         }
     }

@@ -275,6 +275,37 @@ class ProblemsTest
     }
 
     @Test
+    void listenersAndLanesWithoutNamesAreToldEach()
+    {
+        assertEquals(List.of("2:5: a listener needs the key 'name'", "3:5: a listener needs the key 'name'",
+            "6:5: a lane needs the key 'name'", "7:5: a lane needs the key 'name'"), ConfigFiles.problems("""
+                listeners:
+                  - {address: 1000}
+                  - {address: 1001}
+                clusters: {main: {nameServers: h:1}}
+                lanes:
+                  - {match: {clients: 10.0.0.1}}
+                  - {match: {clients: 10.0.0.2}}
+                """).stream().map(problem -> problem.toString().replaceAll("('name'):.*", "$1")).toList());
+    }
+
+    @Test
+    void aSecondListenerOfANameHasItsOwnAddressOrNone()
+    {
+        assertEquals(List.of("3:5: a listener needs the key 'address'",
+            "3:12: a second listener 'a'; each needs a name of its own",
+            "4:12: a second listener 'a'; each needs a name of its own",
+            "5:24: port 1001 is taken by listener a; each needs ports of its own"), ConfigFiles.problems("""
+                listeners:
+                  - {name: a, address: 1000}
+                  - {name: a}
+                  - {name: a, address: 1001}
+                  - {name: b, address: 1001}
+                clusters: {main: {brokers: h:1}}
+                """).stream().map(problem -> problem.toString().replaceAll("('address'):.*", "$1")).toList());
+    }
+
+    @Test
     void aListenerNeedsAClusterOfItsProtocol()
     {
         assertEquals(List.of("2:5: a listener needs the key 'cluster', as several clusters speak rocketmq",
