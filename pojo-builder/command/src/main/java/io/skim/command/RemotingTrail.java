@@ -119,10 +119,15 @@ final class RemotingTrail
 
     private boolean isFollowed(final StoredMessage message)
     {
-        final boolean followed = isFollowed(message.properties()) || ids.contains(message.offsetMsgId());
+        // Null of a message of an inner batch.
+        final String id = message.offsetMsgId();
+        final boolean followed = isFollowed(message.properties()) || id != null && ids.contains(id);
+        if (followed && id != null)
+        {
+            ids.add(id);
+        }
         if (followed)
         {
-            ids.add(message.offsetMsgId());
             places.add(new Place(message.topic(), message.queueId(), message.queueOffset()));
         }
         return followed;
