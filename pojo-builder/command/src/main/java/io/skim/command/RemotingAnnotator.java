@@ -208,8 +208,9 @@ final class RemotingAnnotator implements DataHandler
         {
             final String text = value.toText();
             add(value.offset(), value.offset() + value.length(), key.toText(),
-                text.substring(0, Math.min(MOST_VALUE, text
-                    .length())).replace('\u0001', '=').replace('\u0002', ';'),
+                text == null ? null
+                    : text.substring(0, Math.min(MOST_VALUE, text.length())).replace('\u0001', '=').replace('\u0002',
+                        ';'),
                 "JSON ext field");
         }
         return Action.CONTINUE;
