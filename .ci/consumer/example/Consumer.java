@@ -9,6 +9,9 @@ import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.pojo.RemotingHeaderReader;
+import io.skim.pojo.amqp.types.AmqpTarget;
+import io.skim.pojo.headers.SendMessageRequestHeader;
+import io.skim.pojo.headers.TypedHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingInterest;
@@ -53,6 +56,11 @@ public final class Consumer
                 frame.alloc());
         final String read = String.valueOf(new RemotingHeaderReader().read(new FrameView().wrap(rewritten)));
         check(read.contains("orders-of-a-tenant"), read);
+        final SendMessageRequestHeader typed =
+            new TypedHeaderReader().read(new FrameView().wrap(rewritten), SendMessageRequestHeader.V2);
+        check(typed != null && "orders-of-a-tenant".equals(typed.topic()) && typed.producerGroup() == null,
+            String.valueOf(typed));
+        check(new AmqpTarget().timeout() == 0 && new AmqpTarget().address() == null, "defaults");
         rewritten.release();
         frame.release();
     }

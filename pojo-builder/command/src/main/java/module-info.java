@@ -17,6 +17,7 @@ module io.skim.command
     requires jdk.unsupported;
     requires org.apache.xmlgraphics.batik.svggen;
     requires org.knowm.xchart;
+    requires static org.jspecify;
 
     uses io.skim.command.Subcommand;
 

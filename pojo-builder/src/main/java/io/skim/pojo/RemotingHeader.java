@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RemotingHeader(int code, @Nullable RemotingLanguage language, int version, int opaque, boolean hasOpaque,
     int flag,
-    @Nullable String remark, @Nullable Map<String, @Nullable String> extFields, SerializeType serializeType,
+    @Nullable String remark, @Nullable Map<@Nullable String, @Nullable String> extFields, SerializeType serializeType,
     int bodyOffset, int bodyLength)
 {
     /** {@return whether this is a response: bit 0 of the flag} */

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the bytes of an AMQP frame, as far as they are what they have to be: a frame that is refused too.
@@ -58,7 +59,8 @@ final class AmqpAnnotator
         return annotations;
     }
 
-    private void add(final int from, final int to, final String name, final String value, final String rule)
+    private void add(final int from, final int to, final String name, final @Nullable String value,
+        final String rule)
     {
         annotations.add(new Annotation(from, to, name, value, rule));
     }
@@ -117,7 +119,7 @@ final class AmqpAnnotator
         return Math.min(value, list == 0xC0 ? start + 6 : list == 0xD0 ? start + 12 : Math.max(start, value - 1));
     }
 
-    private static String text(final Cursor value)
+    private static @Nullable String text(final Cursor value)
     {
         return value.isNull() ? "null"
             : CONTAINERS.contains(value.kind()) ? value.kind().name().toLowerCase(java.util.Locale.ROOT)

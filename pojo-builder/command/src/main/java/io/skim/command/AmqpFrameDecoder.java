@@ -9,6 +9,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes AMQP frames, and the protocol headers between them, one of them in memory at a time.
@@ -19,14 +20,16 @@ final class AmqpFrameDecoder extends AmqpDecoder
 
     private final AmqpFrameBuilder builder;
     private final AmqpLinks links = new AmqpLinks();
-    private final AmqpText text;
+    /** Null for JSON. */
+    private final @Nullable AmqpText text;
     /** Of files too: of captures they always are. */
     boolean showNames;
     /** Null unless messages are followed. */
+    @Nullable
     AmqpTrail trail;
 
     /** A frame or protocol header, and where and when it was read; the event is null if it means nothing. */
-    record Shown(AmqpStreamItem item, AmqpLinks.Event event, long i, long time, Source source, long offset)
+    record Shown(AmqpStreamItem item, AmqpLinks.@Nullable Event event, long i, long time, Source source, long offset)
     {
     }
 
@@ -116,7 +119,7 @@ final class AmqpFrameDecoder extends AmqpDecoder
     {
         json.writeStringField("performative", event.performative);
         json.writeFieldName("fields");
-        AmqpNames.writeFields(event.fields, json);
+        AmqpNames.writeFields(event.fields(), json);
         if (event.link != null)
         {
             json.writeObjectFieldStart("link");

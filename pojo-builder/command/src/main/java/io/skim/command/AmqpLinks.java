@@ -10,7 +10,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The links and deliveries of AMQP connections, as far as their frames were seen: what link a handle means, and which
@@ -46,7 +48,7 @@ public final class AmqpLinks
      * @param address of its source or target that is not the client's; null if it was not told.
      * @param sender  whether the end that sent the attach sends deliveries.
      */
-    public record Link(String name, String address, boolean sender)
+    public record Link(String name, @Nullable String address, boolean sender)
     {
     }
 
@@ -57,7 +59,7 @@ public final class AmqpLinks
      * @param link null if its attach was not seen.
      * @param time of its first transfer.
      */
-    public record Delivery(long id, Link link, long time)
+    public record Delivery(long id, @Nullable Link link, long time)
     {
     }
 
@@ -65,24 +67,31 @@ public final class AmqpLinks
     public static final class Event
     {
         /** Null of an empty frame. */
-        public String performative;
+        public @Nullable String performative;
         int channel;
-        public AmqpComposite fields;
+        /** Null of an empty frame. */
+        private @Nullable AmqpComposite fields;
         /** Null if it is about none, or if that was not seen. */
-        public Link link;
+        public @Nullable Link link;
         /** -1 for none. */
         long deliveryId = -1;
         /** Whether a transfer is the first of its delivery. */
         public boolean first;
         /** Of a disposition: how many deliveries that were seen it gives an outcome, and the first of them. */
         public int settled;
-        public Delivery delivery;
+        public @Nullable Delivery delivery;
         /** And of which direction and channel the deliveries are, if that is known. */
         long sender = -1;
         int senderChannel;
         /** The outcome, of a disposition; or the error. */
-        public String state;
+        public @Nullable String state;
         public boolean error;
+
+        /** Of the performative, in a frame that is not empty. */
+        public AmqpComposite fields()
+        {
+            return Objects.requireNonNull(fields);
+        }
 
         /** How long the first delivery waited for its outcome, in microseconds; -1 if that is not known. */
         public long latency(final long time)
@@ -117,7 +126,7 @@ public final class AmqpLinks
     }
 
     /** Takes a frame; null if its performative does not conform to its type. */
-    public Event on(final Source source, final AmqpFrame frame, final long time)
+    public @Nullable Event on(final Source source, final AmqpFrame frame, final long time)
     {
         final Event event = new Event();
         event.channel = frame.channel();
@@ -198,7 +207,7 @@ public final class AmqpLinks
         final Session session = session(source.stream(), event.channel);
         waiting -= session.deliveries.size();
         session.deliveries.clear();
-        session.peer = (int)event.fields.getLong("remote-channel", -1);
+        session.peer = (int)event.fields().getLong("remote-channel", -1);
         if (session.peer >= 0)
         {
             session(source.stream() ^ 1, session.peer).peer = event.channel;
@@ -207,15 +216,15 @@ public final class AmqpLinks
 
     private void attach(final Source source, final Event event)
     {
-        final boolean sender = !event.fields.getBoolean("role", false);
-        final String from = address(event.fields, "source");
-        final String to = address(event.fields, "target");
+        final boolean sender = !event.fields().getBoolean("role", false);
+        final String from = address(event.fields(), "source");
+        final String to = address(event.fields(), "target");
         final String address = sender ? to != null ? to : from : from != null ? from : to;
-        event.link = new Link(event.fields.getText("name"), address, sender);
-        links.put(linkKey(source, event, event.fields.getLong("handle", 0)), event.link);
+        event.link = new Link(Objects.requireNonNull(event.fields().getText("name")), address, sender);
+        links.put(linkKey(source, event, event.fields().getLong("handle", 0)), event.link);
     }
 
-    private static String address(final AmqpComposite attach, final String field)
+    private static @Nullable String address(final AmqpComposite attach, final String field)
     {
         final AmqpValue terminus = attach.isSet(field) ? attach.get(field) : null;
         if (!(terminus instanceof AmqpDescribed) || !AmqpComposite.isKnown(terminus))
@@ -232,24 +241,24 @@ public final class AmqpLinks
         return value instanceof io.skim.pojo.amqp.AmqpString string ? string.value() : value.toString();
     }
 
-    private Link link(final Source source, final Event event)
+    private @Nullable Link link(final Source source, final Event event)
     {
-        final long handle = event.fields.getLong("handle", -1);
+        final long handle = event.fields().getLong("handle", -1);
         return handle < 0 ? null : links.get(linkKey(source, event, handle));
     }
 
     private void transfer(final Source source, final Event event, final long time)
     {
         event.link = link(source, event);
-        event.deliveryId = event.fields.getLong("delivery-id", -1);
-        event.state = event.fields.getBoolean("aborted", false) ? "aborted" : null;
+        event.deliveryId = event.fields().getLong("delivery-id", -1);
+        event.state = event.fields().getBoolean("aborted", false) ? "aborted" : null;
         if (event.deliveryId < 0)
         {
             return;
         }
         final Session session = session(source.stream(), event.channel);
         event.first = !session.deliveries.containsKey(event.deliveryId);
-        if (event.first && !event.fields.getBoolean("settled", false))
+        if (event.first && !event.fields().getBoolean("settled", false))
         {
             session.deliveries.put(event.deliveryId, new Delivery(event.deliveryId, event.link, time));
             waiting++;
@@ -272,30 +281,32 @@ public final class AmqpLinks
     /** A receiver's disposition is of deliveries in the other direction, a sender's of its own. */
     private void disposition(final Source source, final Event event)
     {
-        event.state = name(event.fields, "state");
+        event.state = name(event.fields(), "state");
         event.error = "rejected".equals(event.state);
-        event.deliveryId = event.fields.getLong("first", 0);
-        final boolean receiver = event.fields.getBoolean("role", false);
+        event.deliveryId = event.fields().getLong("first", 0);
+        final boolean receiver = event.fields().getBoolean("role", false);
         final Session own = sessions.get(sessionKey(source.stream(), event.channel));
-        final Session session = !receiver ? own : own == null || own.peer < 0 ? null
-            : sessions.get(sessionKey(source.stream() ^ 1, own.peer));
-        final long last = event.fields.getLong("last", event.deliveryId);
+        final int peer = own == null ? -1 : own.peer;
+        final Session session = !receiver ? own : peer < 0 ? null
+            : sessions.get(sessionKey(source.stream() ^ 1, peer));
+        final long last = event.fields().getLong("last", event.deliveryId);
         if (session == null || last < event.deliveryId)
         {
             return;
         }
         event.sender = receiver ? source.stream() ^ 1 : source.stream();
-        event.senderChannel = receiver ? own.peer : event.channel;
+        event.senderChannel = receiver ? peer : event.channel;
         final NavigableMap<Long, Delivery> settled = session.deliveries.subMap(event.deliveryId, true, last, true);
         event.settled = settled.size();
-        event.delivery = settled.isEmpty() ? null : settled.firstEntry().getValue();
-        event.link = event.delivery == null ? null : event.delivery.link();
+        final Delivery first = settled.isEmpty() ? null : settled.firstEntry().getValue();
+        event.delivery = first;
+        event.link = first == null ? null : first.link();
         waiting -= settled.size();
         settled.clear();
     }
 
     /** The name of a field's type: {@code accepted}; or of an error its condition. Null if it is not set. */
-    private static String name(final AmqpComposite performative, final String field)
+    private static @Nullable String name(final AmqpComposite performative, final String field)
     {
         final boolean has = performative.definition().fields().stream().anyMatch(each -> field.equals(each.name()));
         if (!has || !performative.isSet(field) || performative.get(field) instanceof AmqpNull)

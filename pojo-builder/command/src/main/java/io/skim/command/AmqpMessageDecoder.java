@@ -5,6 +5,7 @@ import io.skim.pojo.amqp.AmqpMessageBuilder;
 import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes AMQP messages, of files and of connections.
@@ -13,7 +14,8 @@ final class AmqpMessageDecoder extends AmqpDecoder
 {
     private final AmqpMessageBuilder builder;
     private final MessageInput messages;
-    private final AmqpText text;
+    /** Null for JSON. */
+    private final @Nullable AmqpText text;
 
     AmqpMessageDecoder(final Console console, final Strictness strictness)
     {

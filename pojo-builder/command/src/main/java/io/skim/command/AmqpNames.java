@@ -21,6 +21,7 @@ import io.skim.pojo.amqp.AmqpUlong;
 import io.skim.pojo.amqp.AmqpUshort;
 import io.skim.pojo.amqp.AmqpValue;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows AMQP's own types by the names of their fields, and values without their types where those are plain. What is not
@@ -93,7 +94,7 @@ public final class AmqpNames
             .isComposite();
     }
 
-    private static Long number(final AmqpValue value)
+    private static @Nullable Long number(final AmqpValue value)
     {
         return value instanceof AmqpUbyte small ? Long.valueOf(small.value())
             : value instanceof AmqpUshort unsigned ? Long.valueOf(unsigned.value())
@@ -108,7 +109,7 @@ public final class AmqpNames
     }
 
     /** A text, or the hex of bytes; null of other values. */
-    private static String text(final AmqpValue value)
+    private static @Nullable String text(final AmqpValue value)
     {
         return value instanceof AmqpString string ? string.value()
             : value instanceof AmqpSymbol symbol ? symbol.value()
@@ -121,9 +122,13 @@ public final class AmqpNames
     {
         final Long number = number(value);
         final String text = text(value);
-        if (number != null || text != null)
+        if (text != null)
         {
-            return text != null ? text : number.toString();
+            return text;
+        }
+        if (number != null)
+        {
+            return number.toString();
         }
         if (value instanceof AmqpNull)
         {

@@ -49,9 +49,10 @@ final class AmqpSieve extends Sieve<AmqpInterest>
         {
             return;
         }
-        if (packets != null)
+        final KeptPackets kept = packets;
+        if (kept != null)
         {
-            message.frames((from, to) -> packets.take(source.stream(), from, to));
+            message.frames((from, to) -> kept.take(source.stream(), from, to));
         }
         else
         {

@@ -9,6 +9,8 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.store.capture.SegmentCounts;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts AMQP frames by performative, deliveries by link and outcome. Memory is limited, whatever comes.
@@ -26,6 +28,8 @@ final class AmqpStatistics extends InputReader
     long frames;
     long bytes;
     long malformed;
+    /** Null unless it is wanted. */
+    @Nullable
     LiveView live;
 
     private final AmqpLinks known = new AmqpLinks();
@@ -94,7 +98,7 @@ final class AmqpStatistics extends InputReader
         traffic.timeline.add(time, length, event != null && event.error);
         if (event != null && event.performative != null)
         {
-            count(event, length, source);
+            count(event, event.performative, length, source);
         }
         if (live != null)
         {
@@ -102,16 +106,16 @@ final class AmqpStatistics extends InputReader
         }
     }
 
-    private void count(final AmqpLinks.Event event, final int length, final Source source)
+    private void count(final AmqpLinks.Event event, final String performative, final int length, final Source source)
     {
         final String link =
             event.link == null ? "unknown" : event.link.address() == null ? event.link.name() : event.link
                 .address();
-        if ("transfer".equals(event.performative))
+        if ("transfer".equals(performative))
         {
             links.of(link).add(length);
         }
-        if ("disposition".equals(event.performative) && event.state != null)
+        if ("disposition".equals(performative) && event.state != null)
         {
             for (int k = 0; k < Math.max(1, event.settled); k++)
             {
@@ -121,15 +125,17 @@ final class AmqpStatistics extends InputReader
         if (event.error)
         {
             final AmqpComposite error =
-                "disposition".equals(event.performative) ? null : event.fields.getComposite("error");
-            traffic.failure("disposition".equals(event.performative) ? link : event.performative, event.state,
+                "disposition".equals(performative) ? null : event.fields().getComposite("error");
+            traffic.failure("disposition".equals(performative) ? link : performative,
+                Objects.requireNonNull(event.state),
                 error == null
                     ? null : error.getText("description"),
                 length);
         }
         if (event.latency(time) >= 0)
         {
-            traffic.answer(new Traffic.Answer(i, time, link, event.state, source.connection(), event.latency(time)));
+            traffic.answer(new Traffic.Answer(i, time, link, event.state, Objects.requireNonNull(source.connection()),
+                event.latency(time)));
         }
     }
 

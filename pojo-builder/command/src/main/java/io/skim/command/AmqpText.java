@@ -8,6 +8,7 @@ import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints AMQP frames and messages for a person, one a line.
@@ -36,7 +37,7 @@ final class AmqpText
      * @param item  the frame, or a protocol header.
      * @param event what it means; null of what does not conform, and of a protocol header.
      */
-    void print(final AmqpStreamItem item, final AmqpLinks.Event event, final long i, final long time,
+    void print(final AmqpStreamItem item, final AmqpLinks.@Nullable Event event, final long i, final long time,
         final Source source)
     {
         line.begin(i, time, source);
@@ -79,8 +80,9 @@ final class AmqpText
         }
         if (event.deliveryId >= 0)
         {
-            final long last = "disposition".equals(event.performative) ? event.fields.getLong("last", event.deliveryId)
-                : event.deliveryId;
+            final long last =
+                "disposition".equals(event.performative) ? event.fields().getLong("last", event.deliveryId)
+                    : event.deliveryId;
             line.fact("delivery", last == event.deliveryId ? String.valueOf(last) : event.deliveryId + "-" + last);
         }
         if (event.link != null && event.link.address() != null)
@@ -88,11 +90,11 @@ final class AmqpText
             line.fact("link", event.link.name());
         }
         line.fact("channel", String.valueOf(event.channel));
-        for (final AmqpFieldDefinition field : event.fields.definition().fields())
+        for (final AmqpFieldDefinition field : event.fields().definition().fields())
         {
-            if (event.fields.isSet(field.name()) && !DULL.contains(field.name()) && line.hasRoom())
+            if (event.fields().isSet(field.name()) && !DULL.contains(field.name()) && line.hasRoom())
             {
-                line.fact(field.name(), AmqpNames.plain(event.fields.get(field.name())));
+                line.fact(field.name(), AmqpNames.plain(event.fields().get(field.name())));
             }
         }
     }
@@ -124,7 +126,7 @@ final class AmqpText
         console.lines.text(line.text());
     }
 
-    private void facts(final AmqpComposite section)
+    private void facts(final @Nullable AmqpComposite section)
     {
         if (section == null)
         {

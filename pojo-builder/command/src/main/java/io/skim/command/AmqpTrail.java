@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows messages through all AMQP connections: the transfers that carry them, and the dispositions of their deliveries.
@@ -85,11 +86,11 @@ final class AmqpTrail
         switch (event.performative)
         {
             case "transfer":
-                return transfer(shown, (AmqpFrame)shown.item(), session);
+                return transfer(shown, event, (AmqpFrame)shown.item(), session);
             case "disposition":
                 return settles(event) ? List.of(shown) : List.of();
             case "detach":
-                giveUp(new Link(session, event.fields.getLong("handle", -1)));
+                giveUp(new Link(session, event.fields().getLong("handle", -1)));
                 return List.of();
             case "begin", "end":
                 open.keySet().stream().filter(link -> link.session.equals(session)).toList().forEach(this::giveUp);
@@ -105,17 +106,17 @@ final class AmqpTrail
         gathered -= delivery == null ? 0 : delivery.held();
     }
 
-    private List<Shown> transfer(final Shown shown, final AmqpFrame frame, final Session session)
+    private List<Shown> transfer(final Shown shown, final AmqpLinks.Event event, final AmqpFrame frame,
+        final Session session)
     {
-        final AmqpLinks.Event event = shown.event();
-        final Link link = new Link(session, event.fields.getLong("handle", -1));
+        final Link link = new Link(session, event.fields().getLong("handle", -1));
         final Gathered delivery = open.computeIfAbsent(link, key -> new Gathered());
         gathered -= delivery.held();
         delivery.id = event.deliveryId >= 0 ? event.deliveryId : delivery.id;
         delivery.frames.add(shown);
         delivery.message.writeBytes(frame.payload().toBytes());
         gathered += delivery.held();
-        if (!event.fields.getBoolean("more", false) || event.fields.getBoolean("aborted", false))
+        if (!event.fields().getBoolean("more", false) || event.fields().getBoolean("aborted", false))
         {
             giveUp(link);
             return isFollowed(delivery) ? follow(session, delivery) : List.of();
@@ -162,7 +163,7 @@ final class AmqpTrail
         final String correlation = text(properties, "correlation-id");
         final AmqpValue property = wanted.name() == null ? null : message.applicationProperty(wanted.name());
         final boolean followed = ids.contains(id) || ids.contains(correlation)
-            || property != null && wanted.value().equals(text(property));
+            || property != null && text(property).equals(wanted.value());
         if (followed && id != null && ids.size() < MOST)
         {
             ids.add(id);
@@ -170,7 +171,7 @@ final class AmqpTrail
         return followed;
     }
 
-    private static String text(final AmqpComposite properties, final String name)
+    private static @Nullable String text(final @Nullable AmqpComposite properties, final String name)
     {
         return properties == null || !properties.isSet(name) ? null : text(properties.get(name));
     }
@@ -183,7 +184,7 @@ final class AmqpTrail
     private boolean settles(final AmqpLinks.Event event)
     {
         final TreeSet<Long> deliveries = followed.get(new Session(event.sender, event.senderChannel));
-        return deliveries != null && !deliveries.subSet(event.deliveryId, true, event.fields.getLong("last",
+        return deliveries != null && !deliveries.subSet(event.deliveryId, true, event.fields().getLong("last",
             event.deliveryId), true).isEmpty();
     }
 }

@@ -10,6 +10,7 @@ import io.skim.scan.spi.Faults;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Decodes concatenated AMQP values, one of them in memory at a time. Where a value's extent is known, what is wrong
@@ -21,6 +22,7 @@ final class AmqpValueDecoder extends AmqpDecoder
     /** Only finds where values end. */
     private final AmqpReader extents = new AmqpReader(Limits.DEFAULT, Strictness.LENIENT);
 
+    @SuppressWarnings("NullAway.Init") // read sets it
     private Source source;
 
     AmqpValueDecoder(final Console console, final Strictness strictness)
@@ -112,11 +114,15 @@ final class AmqpValueDecoder extends AmqpDecoder
         while (true)
         {
             extents.wrap(view.wrap(window.bytes(), window.from(), window.length()));
-            if (extents.next() == AmqpReader.VALUE || isAboutText(extents.fault().reason()))
+            if (extents.next() == AmqpReader.VALUE)
             {
                 return extents.position();
             }
-            final Reason reason = extents.fault().reason();
+            final Reason reason = Objects.requireNonNull(extents.fault().reason());
+            if (isAboutText(reason))
+            {
+                return extents.position();
+            }
             Faults.at(fault, extents.fault().offset(), reason, extents.fault().claimed(), extents.fault().available());
             if (reason != Reason.TRUNCATED && reason != Reason.SIZE_OVERRUNS_CONTAINER)
             {

@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A range of a frame's bytes, and what it means.
  *
@@ -9,6 +11,6 @@ package io.skim.command;
  * @param value for people; null for none.
  * @param rule  how it is encoded, or what it has to be; null for none.
  */
-record Annotation(int from, int to, String name, String value, String rule)
+record Annotation(int from, int to, String name, @Nullable String value, @Nullable String rule)
 {
 }

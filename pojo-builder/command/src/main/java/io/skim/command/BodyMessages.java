@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
@@ -91,17 +92,21 @@ final class BodyMessages
         if ((batch ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(StoredMessageBuilder.INTEREST,
             messages)) != Outcome.COMPLETE)
         {
-            final Fault fault = scanner.fault();
-            refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+            refused.add(refused(scanner.fault()));
         }
         else if (batch)
         {
-            write(entries.entry(), json);
+            write(Objects.requireNonNull(entries.entry()), json);
         }
         else
         {
-            write(messages.message(), json);
+            write(Objects.requireNonNull(messages.message()), json);
         }
+    }
+
+    private static Refused refused(final Fault fault)
+    {
+        return new Refused(Objects.requireNonNull(fault.reason()).name(), fault.offset(), fault.toMessage());
     }
 
     /** How many messages the body holds, those that are refused too; -1 if it holds none. */
@@ -143,16 +148,15 @@ final class BodyMessages
                 if ((gathered.isBatch() ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(
                     StoredMessageBuilder.INTEREST, messages)) != Outcome.COMPLETE)
                 {
-                    final Fault fault = scanner.fault();
-                    refused.add(new Refused(fault.reason().name(), fault.offset(), fault.toMessage()));
+                    refused.add(refused(scanner.fault()));
                 }
                 else if (gathered.isBatch())
                 {
-                    ofBatch.accept(entries.entry());
+                    ofBatch.accept(Objects.requireNonNull(entries.entry()));
                 }
                 else
                 {
-                    ofRecord.accept(messages.message());
+                    ofRecord.accept(Objects.requireNonNull(messages.message()));
                 }
                 count++;
             }

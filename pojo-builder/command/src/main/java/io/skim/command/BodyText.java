@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows what a body is: JSON, text, or bytes.
@@ -28,6 +29,7 @@ final class BodyText
     }
 
     /** The body with line feeds and blanks where JSON wants them; null if it is no JSON. */
+    @Nullable
     static String json(final byte[] bytes, final int from, final int length)
     {
         if (length == 0 || bytes[from] != '{' && bytes[from] != '[')
@@ -52,6 +54,7 @@ final class BodyText
     }
 
     /** The body as text; null if it is not UTF-8 or has control characters. */
+    @Nullable
     static String text(final byte[] bytes, final int from, final int length)
     {
         try

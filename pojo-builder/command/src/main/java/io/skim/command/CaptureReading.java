@@ -7,7 +7,9 @@ import io.skim.store.capture.TcpStreams;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the frames in a capture of packets: each direction of each TCP connection is a stream, and all of them are read
@@ -69,9 +71,11 @@ final class CaptureReading implements StreamListener
             }
             reader.beforeRead(in, source);
         }
-        if (packets.error() != null)
+        final String error = packets.error();
+        if (error != null)
         {
-            reader.report(source, packets.offset(), packets.error(), packets.errorAt(), packets.message());
+            reader.report(source, packets.offset(), error, packets.errorAt(),
+                Objects.requireNonNull(packets.message()));
             reader.i++;
         }
         if (!reader.isDone())
@@ -109,7 +113,7 @@ final class CaptureReading implements StreamListener
             {
                 most = most == null || direction.held > most.held ? direction : most;
             }
-            most.giveUp();
+            Objects.requireNonNull(most).giveUp();
         }
     }
 
@@ -122,11 +126,11 @@ final class CaptureReading implements StreamListener
     private final class Direction implements Stream
     {
         /** Null once nothing more can be read. */
-        private UnitStream units;
+        private @Nullable UnitStream units;
         /** Looks for a frame; null while there is nothing to look for. */
-        private FrameSearch search;
+        private @Nullable FrameSearch search;
         /** The one that found the place from which frames are read; null if that is known and not guessed. */
-        private FrameSearch guess;
+        private @Nullable FrameSearch guess;
         /** Where the frame ends that has lost bytes; up to there bytes are passed over. */
         private long frameLimit = -1;
         /** Where the next byte stands, from the first that was captured. */
@@ -169,7 +173,7 @@ final class CaptureReading implements StreamListener
             {
                 if (search.find(array, from, length))
                 {
-                    resumeWithFound(false);
+                    resumeWithFound(search, false);
                 }
             }
             else
@@ -182,6 +186,12 @@ final class CaptureReading implements StreamListener
                 keepLimit();
             }
             tellKnown();
+        }
+
+        /** Of a direction of which more can be read. */
+        private UnitStream units()
+        {
+            return Objects.requireNonNull(units);
         }
 
         /** Tells up to where it is known what is taken. */
@@ -210,7 +220,7 @@ final class CaptureReading implements StreamListener
                 }
                 resume(frameLimit);
             }
-            if (units.feed(array, from + over, length - over))
+            if (units().feed(array, from + over, length - over))
             {
                 return;
             }
@@ -221,36 +231,36 @@ final class CaptureReading implements StreamListener
             }
             final int behind = behindRefused(length - over);
             search = guess;
-            if (search.find(array, from + over + behind, length - over - behind))
+            if (guess.find(array, from + over + behind, length - over - behind))
             {
-                resumeWithFound(false);
+                resumeWithFound(guess, false);
             }
         }
 
         /** With {@code last}, nothing follows what the search holds. */
-        private void resumeWithFound(final boolean last)
+        private void resumeWithFound(final FrameSearch by, final boolean last)
         {
-            guess = search;
+            guess = by;
             boolean found = true;
             while (found)
             {
                 search = null;
-                passed += guess.passed();
-                resume(position - guess.length());
-                if (units.feed(guess.bytes(), guess.from(), guess.length()))
+                passed += by.passed();
+                resume(position - by.length());
+                if (units().feed(by.bytes(), by.from(), by.length()))
                 {
-                    guess.clear();
+                    by.clear();
                     return;
                 }
-                search = guess;
-                found = search.findBehind(behindRefused(guess.length()), last);
+                search = by;
+                found = by.findBehind(behindRefused(by.length()), last);
             }
         }
 
         /** Where to look on in the bytes fed last: behind the first byte of what was refused, if that is there. */
         private int behindRefused(final int length)
         {
-            final long refused = begin + units.offset();
+            final long refused = begin + units().offset();
             final int behind = (int)Math.max(0, refused + 1 - (position - length));
             lostAt = refused;
             passed += position - length + behind - refused;
@@ -266,19 +276,19 @@ final class CaptureReading implements StreamListener
                 begin = place;
                 if (reader.packets != null)
                 {
-                    reader.packets.begin(units.source.stream(), place);
+                    reader.packets.begin(units().source.stream(), place);
                 }
             }
             if (older && passed + missing > 0)
             {
-                units.lost(0, "the capture begins inside of a frame: " + passed + " bytes of it are passed over"
+                units().lost(0, "the capture begins inside of a frame: " + passed + " bytes of it are passed over"
                     + (missing > 0 ? ", " + missing + " are missing" : ""));
             }
             else if (lostAt >= 0)
             {
-                units.lost(lostAt - begin, told() + ", reading goes on at " + (place - begin));
+                units().lost(lostAt - begin, told() + ", reading goes on at " + (place - begin));
             }
-            units.resumeAt(place - begin);
+            units().resumeAt(place - begin);
             frameLimit = -1;
             lostAt = -1;
             missing = 0;
@@ -305,7 +315,7 @@ final class CaptureReading implements StreamListener
         {
             if (reader.packets != null)
             {
-                reader.packets.end(units.source.stream());
+                reader.packets.end(units().source.stream());
             }
             units = null;
             search = null;
@@ -315,7 +325,7 @@ final class CaptureReading implements StreamListener
 
         private void giveUp()
         {
-            units.giveUp(MAX_HELD);
+            units().giveUp(MAX_HELD);
             finish();
         }
 
@@ -347,7 +357,7 @@ final class CaptureReading implements StreamListener
         {
             if (search != null && search.findInRest())
             {
-                resumeWithFound(true);
+                resumeWithFound(search, true);
             }
         }
 
@@ -376,15 +386,15 @@ final class CaptureReading implements StreamListener
             passed += search == null ? 0 : search.passed();
             if (begun)
             {
-                units.lost(lostAt - begin, told());
+                units().lost(lostAt - begin, told());
             }
             else
             {
-                units.lost(0, "the capture begins inside of a frame, and in its " + passed + " bytes no other begins"
+                units().lost(0, "the capture begins inside of a frame, and in its " + passed + " bytes no other begins"
                     + (missing > 0 ? ", " + missing + " are missing" : ""));
             }
-            units.resumeAt(position - begin);
-            units.end();
+            units().resumeAt(position - begin);
+            units().end();
         }
     }
 }

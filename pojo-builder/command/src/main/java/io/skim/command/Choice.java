@@ -3,6 +3,7 @@ package io.skim.command;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -18,30 +19,30 @@ final class Choice
     @Option(names = "--connection", paramLabel = "A>B|N", order = ORDER,
         description = "Only this connection of a capture, as connection names it or by its number, which skim follow lists:"
             + " both its directions.")
-    private String connection;
+    private @Nullable String connection;
 
     @Option(names = "--port", paramLabel = "N", order = ORDER,
         description = "Only connections of a capture with this port at either end.")
-    private Integer port;
+    private @Nullable Integer port;
 
     @Option(names = "--peer", paramLabel = "HOST", order = ORDER,
         description = "Only connections of a capture with this address at either end: 10.0.0.1, 10.0.0.1:10911, ::1.")
-    private String peer;
+    private @Nullable String peer;
 
     @Option(names = "--since", paramLabel = "TIME", order = ORDER, converter = MomentConverter.class,
         description = "Only what a capture has from this time on: 2026-03-01T12:00:00.5Z, or 12:00:00.5 (UTC) of any day.")
-    private Moment since;
+    private @Nullable Moment since;
 
     @Option(names = "--until", paramLabel = "TIME", order = ORDER, converter = MomentConverter.class,
         description = "Only what a capture has before this time.")
-    private Moment until;
+    private @Nullable Moment until;
 
     @Option(names = "--sample", paramLabel = "N", order = ORDER,
         description = "Of those that are chosen take every Nth only, beginning with the first.")
-    private Long sample;
+    private @Nullable Long sample;
 
     @Option(names = "--limit", paramLabel = "N", order = ORDER, description = "Stop after N of them.")
-    private Long limit;
+    private @Nullable Long limit;
 
     private long chosen;
     private long taken;
@@ -78,6 +79,7 @@ final class Choice
     }
 
     /** What is wrong with the options, or null. */
+    @Nullable
     String wrong()
     {
         if (sample != null && sample < 1)

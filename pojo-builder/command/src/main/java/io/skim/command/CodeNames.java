@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of request and response CODES.
@@ -35,7 +36,7 @@ public final class CodeNames
     }
 
     /** The name, or null if there is none. */
-    public static String of(final int code, final boolean response)
+    public static @Nullable String of(final int code, final boolean response)
     {
         final Enum<?> known = response ? ResponseCode.of(code) : RequestCode.of(code);
         return known == null ? null : known.name();
@@ -48,6 +49,7 @@ public final class CodeNames
     }
 
     /** The request code that a text is the number or the name of, in letters of either case; null if there is none. */
+    @Nullable
     static Integer code(final String text)
     {
         final Integer named = CODES.get(text.toUpperCase(Locale.ROOT));

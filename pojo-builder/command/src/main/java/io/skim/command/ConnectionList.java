@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the connections of captures that carry frames.
@@ -25,7 +26,7 @@ final class ConnectionList extends InputReader
     private long unlisted;
 
     /** A connection of a file. */
-    private record Key(String file, long number)
+    private record Key(@Nullable String file, long number)
     {
     }
 
@@ -70,7 +71,8 @@ final class ConnectionList extends InputReader
         console.lines.flush();
     }
 
-    private Connection connection(final Source source)
+    /** Null if no more are listed. */
+    private @Nullable Connection connection(final Source source, final String name)
     {
         final Key key = new Key(source.file(), source.stream() >> 1);
         final Connection known = connections.get(key);
@@ -79,7 +81,7 @@ final class ConnectionList extends InputReader
             unlisted += known == null ? 1 : 0;
             return known;
         }
-        final Connection connection = new Connection(source.connection());
+        final Connection connection = new Connection(name);
         connections.put(key, connection);
         return connection;
     }
@@ -87,7 +89,8 @@ final class ConnectionList extends InputReader
     private void take(final Source source)
     {
         i++;
-        final Connection connection = source.connection() == null || !choice.takes(time) ? null : connection(source);
+        final String name = source.connection();
+        final Connection connection = name == null || !choice.takes(time) ? null : connection(source, name);
         if (connection != null)
         {
             connection.frames++;

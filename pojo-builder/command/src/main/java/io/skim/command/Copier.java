@@ -4,6 +4,8 @@ import io.skim.scan.FrameView;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies frames or messages of files, one held at a time.
@@ -14,7 +16,8 @@ abstract class Copier extends InputReader
 
     final FrameView view;
 
-    private OutputStream out;
+    /** Null for nowhere. */
+    private @Nullable OutputStream out;
 
     /**
      * Makes a copier.
@@ -29,7 +32,7 @@ abstract class Copier extends InputReader
     }
 
     /** Writes to a stream from now on; null for nowhere. */
-    final void output(final OutputStream stream)
+    final void output(final @Nullable OutputStream stream)
     {
         out = stream == null ? null : new BufferedOutputStream(stream, BUFFER_LENGTH);
     }
@@ -37,7 +40,7 @@ abstract class Copier extends InputReader
     /** Writes packets instead of what they carry, from now on. */
     final void keepPackets()
     {
-        packets = new KeptPackets(new PcapngWriter(out));
+        packets = new KeptPackets(new PcapngWriter(Objects.requireNonNull(out)));
         packets.begin();
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,19 +44,20 @@ abstract class CopyCommand implements Callable<Integer>
     private CommandSpec spec;
 
     @Option(names = "--where", paramLabel = "EXPR", order = 1, description = "Only what this expression is true for.")
-    private String where;
+    private @Nullable String where;
 
     @Option(names = "--tag", paramLabel = "TAGEXPR", order = 1,
         description = "Only frames whose tag is one of these: A || B.")
-    private String tag;
+    private @Nullable String tag;
 
     @Option(names = "--code", paramLabel = "N", split = ",", order = 1,
         description = "Only frames with one of these codes: numbers, or request names such as SEND_MESSAGE_V2. Responses with"
             + " the same number are selected too. A name also matches its number as a binary header has it, in 16 bits.")
-    private List<String> codes;
+    private @Nullable List<String> codes;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
         description = "What a file holds: rocketmq, amqp-messages, and for filter commitlog. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--pcap", order = LAST,
@@ -67,23 +69,24 @@ abstract class CopyCommand implements Callable<Integer>
     private Choice choice;
 
     @ArgGroup(exclusive = true, order = LAST)
-    private Mode mode;
+    private @Nullable Mode mode;
 
     @Option(names = "-o", paramLabel = "OUT", order = LAST,
         description = "File to write, other than those that are read; - or none is standard output.")
-    private String out;
+    private @Nullable String out;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
-    private List<String> files;
+    private @Nullable List<String> files;
 
     @Override
     public final Integer call()
     {
         checkFormat();
         checkOut();
-        if (choice.wrong() != null)
+        final String wrong = choice.wrong();
+        if (wrong != null)
         {
-            throw wrong(choice.wrong());
+            throw wrong(wrong);
         }
         final Copier copier = isAmqp() ? messages(messageSelectors()) : isStore() ? records(frameSelectors())
             : frames(frameSelectors());
@@ -96,7 +99,7 @@ abstract class CopyCommand implements Callable<Integer>
     }
 
     /** Makes what copies remoting frames; null if that failed, and was reported. */
-    abstract Copier frames(List<Selector<RemotingInterest>> selectors);
+    abstract @Nullable Copier frames(List<Selector<RemotingInterest>> selectors);
 
     /** Makes what copies AMQP messages. */
     abstract Copier messages(List<Selector<AmqpInterest>> selectors);
@@ -200,14 +203,14 @@ abstract class CopyCommand implements Callable<Integer>
             ExpressionDoubts.of(where).forEach(console()::warn);
         }
         add(selectors, "--tag", tag, Selector::tags);
-        add(selectors, "--code", codes == null ? null : codes(), Selector::sql);
+        add(selectors, "--code", codes == null ? null : codes(codes), Selector::sql);
         return selectors;
     }
 
-    private String codes()
+    private String codes(final List<String> texts)
     {
         final StringJoiner list = new StringJoiner(",", "$code IN (", ")");
-        for (final String code : codes)
+        for (final String code : texts)
         {
             final Integer number = CodeNames.code(code);
             if (number == null)
@@ -225,7 +228,7 @@ abstract class CopyCommand implements Callable<Integer>
     }
 
     private <I extends Interest> void add(final List<Selector<I>> selectors, final String option,
-        final String expression, final Function<String, Selector<I>> compiler)
+        final @Nullable String expression, final Function<String, Selector<I>> compiler)
     {
         try
         {
@@ -243,17 +246,18 @@ abstract class CopyCommand implements Callable<Integer>
     /** Reading a file and writing it at once would lose it, and appending to it would never end. */
     private void checkOut()
     {
-        final boolean named = Inputs.isFile(out);
-        if (!named && !console().isStandardOutput())
+        final String named = Inputs.isFile(out) ? out : null;
+        if (named == null && !console().isStandardOutput())
         {
             return;
         }
         for (final String file : isStore() ? StoreParts.files(stores()) : files == null ? List.of("-") : files)
         {
-            if (isSame(Inputs.isFile(file) ? file : STANDARD_INPUT, named ? out : STANDARD_OUTPUT))
+            if (isSame(Inputs.isFile(file) ? file : STANDARD_INPUT, named != null ? named : STANDARD_OUTPUT))
             {
-                throw wrong(named ? "-o names a file that is read: " + out : "standard output is a file that is read: "
-                    + file);
+                throw wrong(
+                    named != null ? "-o names a file that is read: " + out : "standard output is a file that is read: "
+                        + file);
             }
         }
     }

@@ -14,6 +14,7 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is counted of a remoting frame, from its header's end until the frame's own end is there.
@@ -46,8 +47,8 @@ final class CountedFrame implements DataHandler
     private int opaque;
     /** Packed place of the remark while the frame is wrapped; its text once it is known that it is wanted. */
     private long remarkMark;
-    private String remark;
-    private RemotingLanguage language;
+    private @Nullable String remark;
+    private @Nullable RemotingLanguage language;
     private int length;
     private int bodyOffset;
     private int bodyLength;
@@ -173,6 +174,7 @@ final class CountedFrame implements DataHandler
     }
 
     /** Of a failure; null for none. */
+    @Nullable
     String remark()
     {
         return remark;
@@ -190,6 +192,7 @@ final class CountedFrame implements DataHandler
     }
 
     /** The name, or null for an unknown one. */
+    @Nullable
     String language()
     {
         return language == null ? null : language.name();

@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,6 +83,7 @@ final class Decode implements Callable<Integer>
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", completionCandidates = Format.Names.class,
         description = "What a file holds: ${COMPLETION-CANDIDATES}. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--hex", description = {"Each input line is one unit in hex: a frame, a message without its"
@@ -101,12 +103,12 @@ final class Decode implements Callable<Integer>
     @Option(names = "--output", paramLabel = "FORM",
         description = "text: one line for each frame or message, for people;"
             + " json: for machines. The default is text where standard output is a terminal, else json.")
-    private String output;
+    private @Nullable String output;
 
     @Option(names = "--code", paramLabel = "N", split = ",",
         description = "Only remoting requests with one of these codes,"
             + " numbers or names such as SEND_MESSAGE_V2, and in captures their responses.")
-    private List<String> codes;
+    private @Nullable List<String> codes;
 
     @Option(names = "--keys",
         description = "In text, take UNIQ_KEY apart: address, process, class loader, time in the month,"
@@ -122,13 +124,13 @@ final class Decode implements Callable<Integer>
     private Choice choice;
 
     @ArgGroup(exclusive = true)
-    private Mode mode;
+    private @Nullable Mode mode;
 
     @Mixin
     private StoreOptions store;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
-    private List<String> files;
+    private @Nullable List<String> files;
 
     @Override
     public Integer call()
@@ -145,7 +147,7 @@ final class Decode implements Callable<Integer>
         decoder.choice = choice;
         if (chosen == Format.ROCKETMQ)
         {
-            ((RemotingDecoder)decoder).codes = codes == null ? null : codes();
+            ((RemotingDecoder)decoder).codes = codes == null ? null : codes(codes);
             ((RemotingDecoder)decoder).text = console.text ? new FrameText(console, keys) : null;
         }
         if (decoder instanceof AmqpFrameDecoder frames)
@@ -168,10 +170,10 @@ final class Decode implements Callable<Integer>
         return console.status();
     }
 
-    private Set<Integer> codes()
+    private Set<Integer> codes(final List<String> texts)
     {
         final Set<Integer> numbers = new HashSet<>();
-        for (final String text : codes)
+        for (final String text : texts)
         {
             final Integer code = CodeNames.code(text);
             if (code == null)
@@ -226,9 +228,10 @@ final class Decode implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "--code is for --format rocketmq");
         }
-        if (choice.wrong() != null)
+        final String wrong = choice.wrong();
+        if (wrong != null)
         {
-            throw new ParameterException(spec.commandLine(), choice.wrong());
+            throw new ParameterException(spec.commandLine(), wrong);
         }
         return chosen;
     }

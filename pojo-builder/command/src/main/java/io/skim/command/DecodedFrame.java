@@ -13,8 +13,10 @@ import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RequestCode;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A remoting frame that is being decoded to a JSON line: its header, and of its body the checksum and, if they are wanted,
@@ -25,23 +27,24 @@ final class DecodedFrame implements JsonLines.Members
     private final RemotingDecoder decoder;
     private final Source source;
     /** Null unless its messages are wanted. */
-    private final GatheredBody body;
+    private final @Nullable GatheredBody body;
     private final CRC32 crc = new CRC32();
 
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private RemotingHeader header;
     /** Null if it is not known which it is, or if it has a value that it cannot have. */
-    private TypedHeader typed;
-    private HeaderType<?> type;
+    private @Nullable TypedHeader typed;
+    private @Nullable HeaderType<?> type;
     private long offset;
     /** Of a capture: the request that the frame answers, if it was seen. */
-    private SentRequest request;
+    private @Nullable SentRequest request;
     /** Why it is shown, if messages are followed. */
-    private RemotingTrail.Step step;
+    private RemotingTrail.@Nullable Step step;
     private int frameLength;
     /** Bytes of the body that the checksum has not seen. */
     private int bodyLeft;
 
-    DecodedFrame(final RemotingDecoder decoder, final Source source, final GatheredBody body)
+    DecodedFrame(final RemotingDecoder decoder, final Source source, final @Nullable GatheredBody body)
     {
         this.decoder = decoder;
         this.source = source;
@@ -66,14 +69,16 @@ final class DecodedFrame implements JsonLines.Members
      * @param frameOffset where it begins in its stream.
      * @return null, or why it is refused.
      */
+    @Nullable
     Fault begin(final FrameView frame, final long frameOffset)
     {
         bodyLeft = 0;
-        header = decoder.reader.read(frame);
-        if (header == null)
+        final RemotingHeader read = decoder.reader.read(frame);
+        if (read == null)
         {
             return decoder.reader.fault();
         }
+        header = read;
         // A response does not tell what it answers, and so not its type.
         type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
         typed = type == null ? null : decoder.typedReader.read(frame, type);
@@ -125,7 +130,7 @@ final class DecodedFrame implements JsonLines.Members
         }
         if (body != null)
         {
-            for (final BodyMessages.Refused refused : decoder.messages.refused())
+            for (final BodyMessages.Refused refused : messages().refused())
             {
                 decoder.report(source, offset, refused.reason(), start + scale * (header.bodyOffset() + refused.at()),
                     refused.message());
@@ -158,17 +163,21 @@ final class DecodedFrame implements JsonLines.Members
     }
 
     /** The header's own fields, and their type; null if it is not known which it is, or if it has a wrong value. */
+    @Nullable
     TypedHeader typed()
     {
         return typed;
     }
 
+    /** Null if it is not known. */
+    @Nullable
     HeaderType<?> type()
     {
         return type;
     }
 
     /** The request that the frame answers; null if it is none or was not seen. */
+    @Nullable
     SentRequest request()
     {
         return request;
@@ -180,14 +189,20 @@ final class DecodedFrame implements JsonLines.Members
         return frameLength;
     }
 
+    /** Of a frame whose messages are wanted. */
+    private BodyMessages messages()
+    {
+        return Objects.requireNonNull(decoder.messages);
+    }
+
     /** How many messages the body holds; -1 if they are not wanted, or if it holds none. */
     int messageCount()
     {
-        return body == null ? -1 : decoder.messages.count(body);
+        return body == null ? -1 : messages().count(body);
     }
 
     /** Null unless messages are followed. */
-    RemotingTrail.Step step()
+    RemotingTrail.@Nullable Step step()
     {
         return step;
     }
@@ -198,13 +213,14 @@ final class DecodedFrame implements JsonLines.Members
         final boolean[] found = new boolean[1];
         if (body != null)
         {
-            decoder.messages.each(body, message -> found[0] |= record.test(message), each -> found[0] |= entry.test(
+            messages().each(body, message -> found[0] |= record.test(message), each -> found[0] |= entry.test(
                 each));
         }
         return found[0];
     }
 
     /** A field of the header by its long name; null if there is none. */
+    @Nullable
     String field(final String name)
     {
         final Object value = typed == null ? header.extField(name) : typed.get(name);
@@ -231,6 +247,7 @@ final class DecodedFrame implements JsonLines.Members
     }
 
     /** The topic that a request names; null for none. */
+    @Nullable
     String topic()
     {
         if (header.extFields() == null)
@@ -303,11 +320,11 @@ final class DecodedFrame implements JsonLines.Members
         }
         if (typed != null)
         {
-            writeTyped(json);
+            writeTyped(typed, json);
         }
         if (body != null)
         {
-            decoder.messages.write(body, json);
+            messages().write(body, json);
         }
     }
 
@@ -335,14 +352,14 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
-    private void writeTyped(final JsonGenerator json) throws IOException
+    private void writeTyped(final TypedHeader fields, final JsonGenerator json) throws IOException
     {
         json.writeObjectFieldStart("header");
         // One class reads both alphabets of send requests, and these are its fields.
-        json.writeStringField("type", typed.headerType().name());
-        for (final HeaderField field : type.fields())
+        json.writeStringField("type", fields.headerType().name());
+        for (final HeaderField field : Objects.requireNonNull(type).fields())
         {
-            final Object value = typed.get(field.name());
+            final Object value = fields.get(field.name());
             if (value != null)
             {
                 json.writeFieldName(field.name());

@@ -10,6 +10,7 @@ final class DeliveredMessage implements EncodedMessage
     private static final int USUAL_LENGTH = 4_096;
 
     private byte[] bytes = new byte[USUAL_LENGTH];
+    @SuppressWarnings("NullAway.Init") // on sets it
     private GatheredDelivery delivery;
     private int length;
 

@@ -11,6 +11,7 @@ import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.Performative;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages that one direction of an AMQP connection transfers, each put together of its delivery's transfers. What is
@@ -38,7 +39,7 @@ final class DeliveryStream extends SplitStream
     private GatheredDelivery next = new GatheredDelivery();
     private long gathered;
     /** Null while all bytes since the connection's beginning were captured. */
-    private DeliveryDoubts doubts;
+    private @Nullable DeliveryDoubts doubts;
 
     /**
      * Makes one.
@@ -81,7 +82,7 @@ final class DeliveryStream extends SplitStream
             }
             else if (performative.performative() != null)
             {
-                read(performative.channel());
+                read(performative.performative(), performative.channel());
             }
         }
     }
@@ -95,14 +96,13 @@ final class DeliveryStream extends SplitStream
         }
     }
 
-    private void read(final int channel)
+    private void read(final Performative read, final int channel)
     {
-        if (performative.performative() != Performative.TRANSFER && performative
-            .performative() != Performative.FLOW && performative.performative() != Performative.DISPOSITION)
+        if (read != Performative.TRANSFER && read != Performative.FLOW && read != Performative.DISPOSITION)
         {
             tellOpening();
         }
-        switch (performative.performative())
+        switch (read)
         {
             case TRANSFER -> transfer(channel, handle(HANDLE));
             case DETACH -> endLink(channel, handle(HANDLE));
@@ -148,7 +148,7 @@ final class DeliveryStream extends SplitStream
             return;
         }
         final GatheredDelivery open = take(channel, handle);
-        if (open == null && doubts != null && !isBegun(channel, handle))
+        if (open == null && doubts != null && !isBegun(doubts, channel, handle))
         {
             return;
         }
@@ -176,7 +176,7 @@ final class DeliveryStream extends SplitStream
      * Whether a transfer is the first of its delivery. If it may not be, it is passed over, and reported once; if it is
      * malformed, that is reported.
      */
-    private boolean isBegun(final int channel, final long handle)
+    private boolean isBegun(final DeliveryDoubts known, final int channel, final long handle)
     {
         final long id = optional(DELIVERY_ID);
         if (performative.fault().isPresent())
@@ -190,7 +190,7 @@ final class DeliveryStream extends SplitStream
         {
             header = frame.getByte(payload + k) == HEADER[k];
         }
-        final DeliveryDoubts.Verdict verdict = doubts.transfer(channel, handle, id, header);
+        final DeliveryDoubts.Verdict verdict = known.transfer(channel, handle, id, header);
         if (verdict == DeliveryDoubts.Verdict.DOUBTED)
         {
             reader.report(source, splitter.frameOffset(), "SEGMENT_LOST", splitter.frameOffset(), (id == NONE
@@ -216,7 +216,7 @@ final class DeliveryStream extends SplitStream
     }
 
     /** The delivery of a link that is not complete, which is forgotten; null if there is none. */
-    private GatheredDelivery take(final int channel, final long handle)
+    private @Nullable GatheredDelivery take(final int channel, final long handle)
     {
         final Map<Long, GatheredDelivery> links = sessions.get(channel);
         final GatheredDelivery delivery = links == null ? null : links.remove(handle);

@@ -2,6 +2,7 @@ package io.skim.command;
 
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,20 +52,21 @@ final class Follow implements Callable<Integer>
     @Option(names = "--key", paramLabel = "K",
         description = "Follow messages with this key or id: a word of KEYS, UNIQ_KEY or the id of the offset; of AMQP the"
             + " message-id or correlation-id.")
-    private String key;
+    private @Nullable String key;
 
     @Option(names = "--property", paramLabel = "NAME=VALUE",
         description = "Follow messages with this property; of AMQP with this application property.")
-    private String property;
+    private @Nullable String property;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
         description = "What a file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--output", paramLabel = "FORM",
         description = "text: one line for each frame, for people; json: for machines. The default is text where standard"
             + " output is a terminal, else json.")
-    private String output;
+    private @Nullable String output;
 
     @Option(names = "--pcap", description = "The files are captures, pcap or pcapng. Those that begin like one need no"
         + " option.")
@@ -74,10 +76,10 @@ final class Follow implements Callable<Integer>
     private Choice choice;
 
     @ArgGroup(exclusive = true)
-    private Mode mode;
+    private @Nullable Mode mode;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
-    private List<String> files;
+    private @Nullable List<String> files;
 
     @Override
     public Integer call()
@@ -96,7 +98,7 @@ final class Follow implements Callable<Integer>
         return console.status();
     }
 
-    private Decoder decoder(final Console console, final Wanted wanted)
+    private Decoder decoder(final Console console, final @Nullable Wanted wanted)
     {
         final Decoder decoder = (isAmqp() ? Format.AMQP_FRAMES : Format.ROCKETMQ).decoder(console, Mode.of(mode));
         if (decoder instanceof RemotingDecoder frames)
@@ -118,7 +120,7 @@ final class Follow implements Callable<Integer>
     }
 
     /** What is to be followed; null if it is a connection, or none. */
-    private Wanted check()
+    private @Nullable Wanted check()
     {
         if (!isAmqp() && !"rocketmq".equals(format))
         {
@@ -128,9 +130,10 @@ final class Follow implements Callable<Integer>
         {
             throw wrong("--output is one of text, json, not '" + output + "'");
         }
-        if (choice.wrong() != null)
+        final String wrong = choice.wrong();
+        if (wrong != null)
         {
-            throw wrong(choice.wrong());
+            throw wrong(wrong);
         }
         if (key != null && property != null)
         {

@@ -4,7 +4,9 @@ import io.skim.scan.Strictness;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a file may hold, and who decodes it.
@@ -19,15 +21,16 @@ enum Format
     COMMIT_LOG("commitlog", null);
 
     private final String formatName;
-    private final BiFunction<Console, Strictness, Decoder> decoder;
+    private final @Nullable BiFunction<Console, Strictness, Decoder> decoder;
 
-    Format(final String formatName, final BiFunction<Console, Strictness, Decoder> decoder)
+    Format(final String formatName, final @Nullable BiFunction<Console, Strictness, Decoder> decoder)
     {
         this.formatName = formatName;
         this.decoder = decoder;
     }
 
     /** The format of that name, or null if there is none. */
+    @Nullable
     static Format named(final String name)
     {
         for (final Format format : values())
@@ -46,9 +49,10 @@ enum Format
         return this != AMQP_VALUES && this != COMMIT_LOG;
     }
 
+    /** Of all but the commit log. */
     Decoder decoder(final Console console, final Strictness strictness)
     {
-        return decoder.apply(console, strictness);
+        return Objects.requireNonNull(decoder).apply(console, strictness);
     }
 
     /** Completes {@code --format}. */

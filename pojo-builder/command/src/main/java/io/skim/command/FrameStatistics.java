@@ -8,7 +8,9 @@ import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.store.capture.SegmentCounts;
 import java.util.Iterator;
+import java.util.Objects;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts remoting frames by what their headers say. Memory grows neither with the files nor with what is in them: of
@@ -26,11 +28,14 @@ final class FrameStatistics extends InputReader
     final Tally<CountedFrame.Role> roles = new Tally<>(MOST_NAMES);
     final Tally<Code> codes = new Tally<>(MOST_CODES);
     final Tally<String> serializeTypes = new Tally<>(MOST_NAMES);
-    final Tally<String> languages = new Tally<>(MOST_NAMES);
+    /** Null if it is not known. */
+    final Tally<@Nullable String> languages = new Tally<>(MOST_NAMES);
     final Tally<String> topics = new Tally<>(MOST_TOPICS);
     final Histogram headerLengths = new Histogram(DIGITS);
     final Histogram bodyLengths = new Histogram(DIGITS);
     final Traffic traffic = new Traffic();
+    /** Null unless it is wanted. */
+    @Nullable
     LiveView live;
     long frames;
     long bytes;
@@ -86,7 +91,7 @@ final class FrameStatistics extends InputReader
     }
 
     /** Remembers a request, and counts how long a response took. */
-    private SentRequest pair(final CountedFrame frame, final Source source)
+    private @Nullable SentRequest pair(final CountedFrame frame, final Source source)
     {
         if (source.connection() == null || frame.role() == CountedFrame.Role.ONEWAY)
         {
@@ -102,13 +107,15 @@ final class FrameStatistics extends InputReader
         return null;
     }
 
-    private void answered(final CountedFrame frame, final SentRequest request, final Source source)
+    private void answered(final CountedFrame frame, final @Nullable SentRequest request, final Source source)
     {
         if (request != null && Times.isKnown(time) && Times.isKnown(request.time()))
         {
             traffic.answer(
-                new Traffic.Answer(i, time, name(request.code(), false), request.topic(), source.connection(), Math
-                    .max(0, time - request.time())));
+                new Traffic.Answer(i, time, name(request.code(), false), request.topic(), Objects
+                    .requireNonNull(source.connection()),
+                    Math
+                        .max(0, time - request.time())));
         }
         if (frame.isError())
         {
@@ -147,7 +154,7 @@ final class FrameStatistics extends InputReader
         roles.of(frame.role()).add(length);
         codes.of(new Code(frame.code(), frame.role() == CountedFrame.Role.RESPONSE)).add(length);
         serializeTypes.of(frame.serializeType()).add(length);
-        languages.of(frame.language()).add(length);
+        countLanguage(frame);
         headerLengths.recordValue(frame.headerLength());
         bodyLengths.recordValue(frame.bodyLength());
         for (final String topic : frame.topics())
@@ -158,6 +165,12 @@ final class FrameStatistics extends InputReader
         {
             topics.others().add(length);
         }
+    }
+
+    @SuppressWarnings("NullAway") // the key may be null, which only its JSpecify mode sees
+    private void countLanguage(final CountedFrame frame)
+    {
+        languages.of(frame.language()).add(frame.length());
     }
 
     /** A stream of frames that are counted. */
@@ -171,6 +184,7 @@ final class FrameStatistics extends InputReader
         }
 
         @Override
+        @Nullable
         Fault begin(final FrameView header, final long offset)
         {
             return frame.begin(header, scanner, resources) ? null : scanner.fault();

@@ -3,7 +3,9 @@ package io.skim.command;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.headers.HeaderField;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints remoting frames for a person, one a line.
@@ -71,7 +73,7 @@ final class FrameText
         return "SUCCESS".equals(own) ? asked : asked + ' ' + own;
     }
 
-    private static String named(final int code, final String name)
+    private static String named(final int code, final @Nullable String name)
     {
         return name == null ? "code " + code : name;
     }
@@ -80,7 +82,7 @@ final class FrameText
     {
         if (frame.typed() != null)
         {
-            for (final HeaderField field : frame.type().fields())
+            for (final HeaderField field : Objects.requireNonNull(frame.type()).fields())
             {
                 final Object value = frame.typed().get(field.name());
                 if (value != null && tells(field.name(), value.toString()))

@@ -3,6 +3,7 @@ package io.skim.command;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.HeaderSplitter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of remoting frames of which headers are held, one at a time, and bodies pass by.
@@ -74,6 +75,7 @@ abstract class HeaderStream extends SplitStream
      * @param offset where the frame begins in the stream.
      * @return null, or why it is refused; then nothing else is told of the frame.
      */
+    @Nullable
     abstract Fault begin(FrameView header, long offset);
 
     /** Takes the next piece of the body. */

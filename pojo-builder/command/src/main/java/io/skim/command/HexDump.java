@@ -3,6 +3,7 @@ package io.skim.command;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the bytes of a frame in rows of sixteen, each range beside its name, value and rule, and the place of a fault.
@@ -28,7 +29,7 @@ final class HexDump
     private final StringBuilder text = new StringBuilder();
     /** In the frame; -1 for none, or once it is shown. */
     private int faultAt = -1;
-    private String fault;
+    private String fault = "";
 
     /**
      * Makes a dump.
@@ -107,7 +108,7 @@ final class HexDump
         }
     }
 
-    private void row(final int start, final int end, final Annotation annotation)
+    private void row(final int start, final int end, final @Nullable Annotation annotation)
     {
         final StringBuilder row = new StringBuilder(String.format("%08x  ", start));
         final StringBuilder signs = new StringBuilder();

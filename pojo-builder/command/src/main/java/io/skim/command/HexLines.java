@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lines of hex, each of which is one unit. Blanks around the digits are dropped; what else is no pair of digits
@@ -30,9 +31,10 @@ final class HexLines
     private long digits;
     private int half;
     private boolean ended;
-    private String error;
+    /** Null for none. */
+    private @Nullable String error;
     private long errorAt;
-    private String message;
+    private String message = "";
 
     /**
      * Makes a reader.
@@ -174,6 +176,7 @@ final class HexLines
     }
 
     /** Why the line is no unit, or null. */
+    @Nullable
     String error()
     {
         return error;

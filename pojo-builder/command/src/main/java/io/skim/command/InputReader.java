@@ -5,6 +5,8 @@ import io.skim.store.capture.CaptureReader;
 import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a command does with its input. Numbers the units (frames, messages, values) over all files.
@@ -23,6 +25,7 @@ abstract class InputReader
     Choice choice = new Choice();
 
     /** Takes the packets of what is taken; null if they are not wanted. */
+    @Nullable
     KeptPackets packets;
 
     InputReader(final Console console)
@@ -102,7 +105,7 @@ abstract class InputReader
     /** Reports the current unit, or what should be one. */
     final void report(final Source source, final long unit, final Fault fault, final long at)
     {
-        report(source, unit, fault.reason().name(), at, fault.toMessage());
+        report(source, unit, Objects.requireNonNull(fault.reason()).name(), at, fault.toMessage());
     }
 
     /** Reports something more of a unit that was reported. */

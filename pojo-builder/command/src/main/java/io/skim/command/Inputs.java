@@ -12,6 +12,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of a command line, read one after the other.
@@ -41,7 +42,7 @@ public final class Inputs
      * @param files    in order, {@code -} for standard input; null for standard input alone.
      * @param captures whether all are captures of packets, also those that do not begin like one.
      */
-    Inputs(final Console console, final List<String> files, final boolean captures)
+    Inputs(final Console console, final @Nullable List<String> files, final boolean captures)
     {
         this.captures = captures;
         this.console = console;
@@ -49,7 +50,7 @@ public final class Inputs
     }
 
     /** Whether a name is that of a file, and not of standard input or output. */
-    public static boolean isFile(final String name)
+    public static boolean isFile(final @Nullable String name)
     {
         return name != null && !STANDARD.equals(name);
     }

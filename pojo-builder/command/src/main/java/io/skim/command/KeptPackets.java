@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the packets of a capture that carry a byte of a frame that was taken, those that come again too, and the opening of
@@ -363,7 +364,7 @@ final class KeptPackets
     }
 
     /** Nothing of the connection was taken, and nothing will be. */
-    private void forget(final Opening opening)
+    private void forget(final @Nullable Opening opening)
     {
         if (opening == null)
         {

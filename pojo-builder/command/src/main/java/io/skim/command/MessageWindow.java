@@ -16,6 +16,7 @@ final class MessageWindow implements EncodedMessage
     private final Window window;
     private final Waiting waiting;
     private final Fault fault = new Fault();
+    @SuppressWarnings("NullAway.Init") // reset sets it
     private Source source;
     /** How many bytes of the window the last message takes. */
     private int whole;

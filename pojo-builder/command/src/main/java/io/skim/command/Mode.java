@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import io.skim.scan.Strictness;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
@@ -19,7 +20,7 @@ final class Mode
     private boolean lenient;
 
     /** What was chosen; null for no choice. */
-    static Strictness of(final Mode mode)
+    static Strictness of(final @Nullable Mode mode)
     {
         return mode != null && mode.lenient ? Strictness.LENIENT : Strictness.STRICT;
     }

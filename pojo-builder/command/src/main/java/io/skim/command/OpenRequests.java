@@ -3,6 +3,7 @@ package io.skim.command;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of a capture's connections that have no response yet. A request and its response have the same opaque and go
@@ -43,7 +44,7 @@ public final class OpenRequests
     }
 
     /** The request that a response answers, which is forgotten; null if none was seen. */
-    public SentRequest answered(final Source source, final int opaque)
+    public @Nullable SentRequest answered(final Source source, final int opaque)
     {
         return open.remove(new Key(source.stream() ^ 1, opaque));
     }

@@ -3,6 +3,7 @@ package io.skim.command;
 import io.skim.store.SegmentReader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What all commands note of a part of a segment: how many units it has, and which of them are damaged pieces.
@@ -31,8 +32,10 @@ class PartReading
     final void damaged(final SegmentReader reader)
     {
         damages
-            .add(new Damage(units, reader.recordOffset(), reader.recordLength(), reader.fault().reason().name(), reader
-                .faultOffset(), reader.fault().toMessage() + "; " + reader.recordLength() + " bytes are passed over"));
+            .add(new Damage(units, reader.recordOffset(), reader.recordLength(),
+                Objects.requireNonNull(reader.fault().reason()).name(), reader
+                    .faultOffset(),
+                reader.fault().toMessage() + "; " + reader.recordLength() + " bytes are passed over"));
     }
 
     /** Reports a piece; {@code i} is the number of the part's first unit. */

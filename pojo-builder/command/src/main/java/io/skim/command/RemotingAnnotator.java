@@ -18,6 +18,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the bytes of a remoting frame, as far as they are what they have to be: a frame that is refused too.
@@ -89,7 +91,8 @@ final class RemotingAnnotator implements DataHandler
         return annotations;
     }
 
-    private void add(final int from, final int to, final String name, final String value, final String rule)
+    private void add(final int from, final int to, final String name, final @Nullable String value,
+        final @Nullable String rule)
     {
         annotations.add(new Annotation(from, to, name, value, rule));
     }
@@ -126,7 +129,8 @@ final class RemotingAnnotator implements DataHandler
     }
 
     /** A length of some bytes and as much text; -1 if it does not fit. Returns what is behind. */
-    private int text(final int at, final int limit, final int lengthBytes, final String name, final String key)
+    private int text(final int at, final int limit, final int lengthBytes, final String name,
+        final @Nullable String key)
     {
         if (limit - at < lengthBytes)
         {
@@ -155,7 +159,7 @@ final class RemotingAnnotator implements DataHandler
         return text.replace('\u0001', '=').replace('\u0002', ';');
     }
 
-    private static RemotingLanguage language(final int code)
+    private static @Nullable RemotingLanguage language(final int code)
     {
         final RemotingLanguage[] known = RemotingLanguage.values();
         return code < known.length ? known[code] : null;
@@ -207,9 +211,10 @@ final class RemotingAnnotator implements DataHandler
         if (value.length() > 0)
         {
             final String text = value.toText();
-            add(value.offset(), value.offset() + value.length(), key.toText(),
-                text.substring(0, Math.min(MOST_VALUE, text
-                    .length())).replace('\u0001', '=').replace('\u0002', ';'),
+            add(value.offset(), value.offset() + value.length(), Objects.requireNonNull(key.toText()),
+                text == null ? null
+                    : text.substring(0, Math.min(MOST_VALUE, text.length())).replace('\u0001', '=').replace('\u0002',
+                        ';'),
                 "JSON ext field");
         }
         return Action.CONTINUE;
@@ -249,7 +254,7 @@ final class RemotingAnnotator implements DataHandler
                 add(at, length, "stored record", scanner.fault().toMessage(), "refused");
                 return;
             }
-            final StoredMessage message = messages.message();
+            final StoredMessage message = Objects.requireNonNull(messages.message());
             add(at, Math.min(length, at + size), "stored record",
                 message.topic() + " queue " + message.queueId() + " offset "
                     + message.queueOffset(),

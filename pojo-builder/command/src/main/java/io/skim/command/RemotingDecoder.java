@@ -7,6 +7,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes remoting frames to JSON lines.
@@ -23,11 +24,15 @@ final class RemotingDecoder extends Decoder
     final RemotingHeaderReader reader;
     final TypedHeaderReader typedReader;
     /** Null unless they are wanted. */
+    @Nullable
     BodyMessages messages;
+    /** Null for JSON. */
+    @Nullable
     FrameText text;
     /** Those that are printed, as requests or the responses of such; null for all. */
-    java.util.Set<Integer> codes;
+    java.util.@Nullable Set<Integer> codes;
     /** Null unless messages are followed; then their bodies have to be wanted. */
+    @Nullable
     RemotingTrail trail;
     final OpenRequests requests = new OpenRequests();
     private final Strictness strictness;

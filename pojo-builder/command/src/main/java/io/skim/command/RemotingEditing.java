@@ -20,7 +20,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The edits of a command line, of remoting frames. What is set and missing is added where it can belong: a field that
@@ -55,7 +57,7 @@ final class RemotingEditing implements DataHandler
     }
 
     /** An edit; and if it sets a field, the one that does so only where the field is, else null. */
-    private record Edit(Step step, String name, Step replacing)
+    private record Edit(Step step, @Nullable String name, @Nullable Step replacing)
     {
     }
 
@@ -110,7 +112,7 @@ final class RemotingEditing implements DataHandler
         for (final Edit edit : edits)
         {
             final int number = known.indexOf(edit.name);
-            (number >= 0 && !added.get(number) ? edit.replacing : edit.step).addTo(builder);
+            (number >= 0 && !added.get(number) ? Objects.requireNonNull(edit.replacing) : edit.step).addTo(builder);
         }
         return builder.build();
     }

@@ -4,6 +4,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.spi.Frames;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream of remoting frames that are decoded. Bodies are not held, unless their messages are wanted.
@@ -19,6 +20,7 @@ final class RemotingFrames extends HeaderStream
     }
 
     @Override
+    @Nullable
     Fault begin(final FrameView header, final long offset)
     {
         final Fault fault = frame.begin(header, offset);

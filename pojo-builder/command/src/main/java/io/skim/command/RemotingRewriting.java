@@ -15,6 +15,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies remoting frames and rewrites them.
@@ -26,10 +27,11 @@ final class RemotingRewriting extends Rewriting<RemotingInterest>
 
     private final RemotingEditing editing;
     private final Function<RemotingEdits, RemotingRewriter> maker;
+    @SuppressWarnings("NullAway.Init") // rewrite sets it
     private RemotingRewriter rewriter;
 
     RemotingRewriting(final Console console, final Strictness strictness, final RemotingEditing editing,
-        final AclSigner signer, final List<Selector<RemotingInterest>> selectors)
+        final @Nullable AclSigner signer, final List<Selector<RemotingInterest>> selectors)
     {
         super(console, new RemotingScanner(LIMITS, strictness), new FrameView(LIMITS), selectors);
         this.editing = editing;

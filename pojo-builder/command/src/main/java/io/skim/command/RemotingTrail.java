@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows messages through all connections: the frames that send them, deliver them, name them or acknowledge them, and the
@@ -49,7 +51,7 @@ final class RemotingTrail
     }
 
     /** That a group is done with a place. */
-    private record Acknowledged(String group, Place place)
+    private record Acknowledged(@Nullable String group, Place place)
     {
     }
 
@@ -80,6 +82,7 @@ final class RemotingTrail
     }
 
     /** Takes a frame, with its body if that can hold messages; null if it is none of those that are followed. */
+    @Nullable
     Step step(final DecodedFrame frame, final long i)
     {
         final RemotingHeader header = frame.header();
@@ -87,10 +90,11 @@ final class RemotingTrail
             ? header.isResponse() ? Step.DELIVERED : delivery(header) : null;
         if (header.isResponse())
         {
-            final boolean answers = frame.request() != null && requests.remove(frame.request().i());
-            if (answers && frame.request().isSend())
+            final SentRequest request = frame.request();
+            final boolean answers = request != null && requests.remove(request.i());
+            if (request != null && answers && request.isSend())
             {
-                learnPlace(frame);
+                learnPlace(header, request.topic());
             }
             return step == null && answers ? Step.ANSWER : step;
         }
@@ -119,10 +123,15 @@ final class RemotingTrail
 
     private boolean isFollowed(final StoredMessage message)
     {
-        final boolean followed = isFollowed(message.properties()) || ids.contains(message.offsetMsgId());
+        // Null of a message of an inner batch.
+        final String id = message.offsetMsgId();
+        final boolean followed = isFollowed(message.properties()) || id != null && ids.contains(id);
+        if (followed && id != null)
+        {
+            ids.add(id);
+        }
         if (followed)
         {
-            ids.add(message.offsetMsgId());
             places.add(new Place(message.topic(), message.queueId(), message.queueOffset()));
         }
         return followed;
@@ -135,7 +144,7 @@ final class RemotingTrail
         final String keys = properties.get("KEYS");
         final boolean followed = id != null && ids.contains(id)
             || keys != null && Arrays.asList(keys.split(" ")).contains(wanted.key())
-            || wanted.name() != null && wanted.value().equals(properties.get(wanted.name()));
+            || wanted.name() != null && Objects.requireNonNull(wanted.value()).equals(properties.get(wanted.name()));
         if (followed && id != null)
         {
             ids.add(id);
@@ -165,12 +174,10 @@ final class RemotingTrail
     }
 
     /** The response to a send tells where the message is. */
-    private void learnPlace(final DecodedFrame response)
+    private void learnPlace(final RemotingHeader header, final @Nullable String topic)
     {
-        final RemotingHeader header = response.header();
         final Long queue = number(header.extField("queueId"));
         final Long offset = number(header.extField("queueOffset"));
-        final String topic = response.request().topic();
         final String id = header.extField("msgId");
         if (id == null || id.indexOf(',') >= 0)
         {
@@ -191,8 +198,9 @@ final class RemotingTrail
         {
             final Long queue = number(frame.field("queueId"));
             final Long offset = number(frame.field("offset"));
-            return queue != null && offset != null
-                && places.contains(new Place(frame.field("topic"), queue.intValue(), offset));
+            final String topic = frame.field("topic");
+            return queue != null && offset != null && topic != null
+                && places.contains(new Place(topic, queue.intValue(), offset));
         }
         final boolean pull = is(header, RequestCode.PULL_MESSAGE) || is(header, RequestCode.LITE_PULL_MESSAGE);
         final Long flags = pull ? number(frame.field("sysFlag")) : null;
@@ -222,7 +230,7 @@ final class RemotingTrail
         return first;
     }
 
-    private static Long number(final String text)
+    private static @Nullable Long number(final @Nullable String text)
     {
         try
         {

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -75,12 +77,12 @@ final class Rewrite extends CopyCommand
     private static final String ENVIRONMENT = "env:";
 
     @ArgGroup(exclusive = true, multiplicity = "0..*")
-    private List<Edit> edits;
+    private @Nullable List<Edit> edits;
 
     @Option(names = "--resign-secret", paramLabel = "FILE", order = 2,
         description = "Sign frames anew that have an ACL signature which covers an edit; without it they are refused. The"
             + " secret key is the first line of FILE, or the environment variable NAME of env:NAME.")
-    private String secret;
+    private @Nullable String secret;
 
     @Option(names = "--allow-bare-message", order = 2,
         description = "Let the edits change the bare message of AMQP, which nobody but its sender should.")
@@ -92,30 +94,30 @@ final class Rewrite extends CopyCommand
         @Option(names = "--set", paramLabel = "NAME=VALUE",
             description = "Set a field and add it if it is missing. A field of RocketMQ's own headers, such as topic, is added"
                 + " only to requests whose header has it and to requests with an unknown code.")
-        private String set;
+        private @Nullable String set;
 
         @Option(names = "--add", paramLabel = "NAME=VALUE",
             description = "Add an ext field to every frame that does not have it, heartbeats and responses too.")
-        private String add;
+        private @Nullable String add;
 
         @Option(names = "--replace", paramLabel = "NAME=VALUE",
             description = "Set an ext field only where it is; add it nowhere.")
-        private String replace;
+        private @Nullable String replace;
 
         @Option(names = "--remove", paramLabel = "NAME",
             description = "Remove the remark, an ext field, a field or an annotation.")
-        private String remove;
+        private @Nullable String remove;
 
         @Option(names = "--rename", paramLabel = "NAME=NEW",
             description = "Give an ext field or an annotation another name.")
-        private String rename;
+        private @Nullable String rename;
 
         @Option(names = "--set-property", paramLabel = "K=V",
             description = "Set a property of a RocketMQ message, adding it if it is missing.")
-        private String setProperty;
+        private @Nullable String setProperty;
 
         @Option(names = "--remove-property", paramLabel = "K", description = "Remove a property of a RocketMQ message.")
-        private String removeProperty;
+        private @Nullable String removeProperty;
 
         private void addTo(final AmqpEditing edits)
         {
@@ -150,30 +152,37 @@ final class Rewrite extends CopyCommand
             else if (add != null)
             {
                 final String name = left("--add", add);
-                editing.add(builder -> builder.add(name, right(add)));
+                final String value = right(add);
+                editing.add(builder -> builder.add(name, value));
             }
             else if (replace != null)
             {
                 final String name = left("--replace", replace);
-                editing.add(builder -> builder.replace(name, right(replace)));
+                final String value = right(replace);
+                editing.add(builder -> builder.replace(name, value));
             }
             else if (remove != null)
             {
-                editing.add(builder -> builder.remove(remove));
+                final String name = remove;
+                editing.add(builder -> builder.remove(name));
             }
             else if (rename != null)
             {
                 final String name = left("--rename", rename);
-                editing.add(builder -> builder.rename(name, right(rename)));
+                final String other = right(rename);
+                editing.add(builder -> builder.rename(name, other));
             }
             else if (setProperty != null)
             {
                 final String name = left("--set-property", setProperty);
-                editing.add(builder -> builder.setProperty(name, right(setProperty)));
+                final String value = right(setProperty);
+                editing.add(builder -> builder.setProperty(name, value));
             }
             else
             {
-                editing.add(builder -> builder.removeProperty(removeProperty));
+                // Of the group picocli sets one.
+                final String name = Objects.requireNonNull(removeProperty);
+                editing.add(builder -> builder.removeProperty(name));
             }
         }
 
@@ -193,19 +202,20 @@ final class Rewrite extends CopyCommand
         }
     }
 
-    private void checkEdit()
+    private List<Edit> checkEdit()
     {
         if (edits == null)
         {
             throw wrong(
                 "an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
         }
+        return edits;
     }
 
     @Override
     Copier messages(final List<Selector<AmqpInterest>> selectors)
     {
-        checkEdit();
+        final List<Edit> given = checkEdit();
         if (secret != null)
         {
             throw wrong("--resign-secret is for remoting frames, not for AMQP messages");
@@ -214,20 +224,21 @@ final class Rewrite extends CopyCommand
         try
         {
             final AmqpEditing editing = new AmqpEditing(bareMessage);
-            edits.forEach(edit -> edit.addTo(editing));
+            given.forEach(edit -> edit.addTo(editing));
             built = editing.build();
         }
         catch (final IllegalArgumentException e)
         {
-            throw wrong(e.getMessage());
+            throw wrong(String.valueOf(e.getMessage()));
         }
         return new AmqpRewriting(console(), strictness(), built, selectors);
     }
 
     @Override
+    @Nullable
     Copier frames(final List<Selector<RemotingInterest>> selectors)
     {
-        checkEdit();
+        final List<Edit> given = checkEdit();
         if (bareMessage)
         {
             throw wrong("--allow-bare-message is for AMQP messages, not for remoting frames");
@@ -235,43 +246,43 @@ final class Rewrite extends CopyCommand
         final RemotingEditing editing = new RemotingEditing();
         try
         {
-            edits.forEach(edit -> edit.addTo(editing));
+            given.forEach(edit -> edit.addTo(editing));
             editing.edits();
         }
         catch (final IllegalArgumentException e)
         {
-            throw wrong(e.getMessage());
+            throw wrong(String.valueOf(e.getMessage()));
         }
-        final byte[] key = secret == null ? null : key();
+        final byte[] key = secret == null ? null : key(secret);
         return secret != null && key == null ? null
             : new RemotingRewriting(console(), strictness(), editing, key == null ? null
                 : new AclSigner(key), selectors);
     }
 
-    private byte[] key()
+    private byte @Nullable [] key(final String place)
     {
-        if (secret.startsWith(ENVIRONMENT))
+        if (place.startsWith(ENVIRONMENT))
         {
-            final String value = System.getenv(secret.substring(ENVIRONMENT.length()));
+            final String value = System.getenv(place.substring(ENVIRONMENT.length()));
             if (value == null || value.isEmpty())
             {
-                throw wrong("--resign-secret: no environment variable " + secret.substring(ENVIRONMENT.length()));
+                throw wrong("--resign-secret: no environment variable " + place.substring(ENVIRONMENT.length()));
             }
             return value.getBytes(StandardCharsets.UTF_8);
         }
         try
         {
-            final String text = Files.readString(Path.of(secret));
+            final String text = Files.readString(Path.of(place));
             final String line = text.lines().findFirst().orElse("");
             if (line.isEmpty())
             {
-                throw wrong("--resign-secret: the first line of " + secret + " is empty");
+                throw wrong("--resign-secret: the first line of " + place + " is empty");
             }
             return line.getBytes(StandardCharsets.UTF_8);
         }
         catch (final IOException | InvalidPathException e)
         {
-            console().failed(secret + ": " + Inputs.reason(e));
+            console().failed(place + ": " + Inputs.reason(e));
             return null;
         }
     }

@@ -13,7 +13,9 @@ import io.skim.scan.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies frames or messages and rewrites their headers on the way: what is not rewritten, for whatever reason, comes
@@ -27,8 +29,9 @@ abstract class Rewriting<I extends Interest> extends Copier
 
     private final FrameScanner<I> scanner;
     /** Null if all are to be edited. */
-    private final SelectorTable<I> selectors;
-    private final SelectorEvaluator evaluator;
+    private final @Nullable SelectorTable<I> selectors;
+    /** Of the selectors; null without any. */
+    private final @Nullable SelectorEvaluator evaluator;
     private byte[] header = new byte[USUAL_LENGTH];
 
     /**
@@ -44,8 +47,9 @@ abstract class Rewriting<I extends Interest> extends Copier
     {
         super(console, view);
         this.scanner = scanner;
-        this.selectors = selectors.isEmpty() ? null : SelectorTable.of(selectors);
-        evaluator = selectors.isEmpty() ? null : new SelectorEvaluator(this.selectors);
+        final SelectorTable<I> table = selectors.isEmpty() ? null : SelectorTable.of(selectors);
+        this.selectors = table;
+        evaluator = table == null ? null : new SelectorEvaluator(table);
     }
 
     /** Works out the patch of what the view is on; false if it is refused. */
@@ -112,7 +116,8 @@ abstract class Rewriting<I extends Interest> extends Copier
     /** Whether what the view is on is to be edited; what is malformed is, so that it is reported. */
     private boolean isSelected()
     {
-        if (selectors == null || scanner.scan(view, selectors.interest(), evaluator) != Outcome.COMPLETE)
+        if (selectors == null || evaluator == null
+            || scanner.scan(view, selectors.interest(), evaluator) != Outcome.COMPLETE)
         {
             return true;
         }
@@ -126,7 +131,7 @@ abstract class Rewriting<I extends Interest> extends Copier
 
     private void refused(final Source source, final long offset, final LongUnaryOperator place)
     {
-        final Refusal refusal = patch().refusal();
+        final Refusal refusal = Objects.requireNonNull(patch().refusal());
         if (refusal == Refusal.MALFORMED || refusal == Refusal.BODY_MALFORMED)
         {
             report(source, offset, fault(), place.applyAsLong(fault().offset()));

@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a person sees: how wide it is, and whether colours may be used.
@@ -27,7 +28,7 @@ record Screen(boolean terminal, int width, boolean colour)
      * @param columns     of the terminal as the launcher found them; null if it did not.
      * @param environment {@code NO_COLOR}, if it is there and not empty, forbids colours; {@code COLUMNS} tells the width.
      */
-    static Screen of(final boolean terminal, final String columns, final Map<String, String> environment)
+    static Screen of(final boolean terminal, final @Nullable String columns, final Map<String, String> environment)
     {
         final int width = columns(environment.get("COLUMNS"), terminal ? columns(columns, GREATEST) : GREATEST);
         final String none = environment.get("NO_COLOR");
@@ -35,7 +36,7 @@ record Screen(boolean terminal, int width, boolean colour)
         return new Screen(terminal, width, colour);
     }
 
-    private static int columns(final String text, final int otherwise)
+    private static int columns(final @Nullable String text, final int otherwise)
     {
         return text == null || !text.matches("[1-9][0-9]{0,5}") ? otherwise
             : Math.max(LEAST, Math.min(GREATEST, Integer.parseInt(text)));

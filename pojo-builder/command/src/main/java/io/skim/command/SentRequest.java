@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import io.skim.scan.remoting.RequestCode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request that was seen in a capture, as its response shows it.
@@ -10,7 +11,7 @@ import io.skim.scan.remoting.RequestCode;
  * @param topic that it names; null for none.
  * @param time  when its last byte was captured, in microseconds since 1970; {@code CaptureReader.NO_TIME} if not known.
  */
-public record SentRequest(long i, int code, String topic, long time)
+public record SentRequest(long i, int code, @Nullable String topic, long time)
 {
     /** Whether it has a message to be stored, or several. */
     boolean isSend()
@@ -20,6 +21,7 @@ public record SentRequest(long i, int code, String topic, long time)
     }
 
     /** Null if the code is not known. */
+    @Nullable
     String codeName()
     {
         return CodeNames.of(code, false);

@@ -18,7 +18,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +59,7 @@ final class Show implements Callable<Integer>
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
         description = "What the file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--all", description = "Show long ranges and bodies to their end.")
@@ -65,16 +68,17 @@ final class Show implements Callable<Integer>
     @Option(names = "--extract", paramLabel = "OUT",
         description = "Write the body of a remoting frame, or the payload of an"
             + " AMQP frame, to this file.")
-    private String extract;
+    private @Nullable String extract;
 
     @Option(names = "--pcap", description = "The file is a capture, pcap or pcapng. One that begins like that needs no"
         + " option.")
     private boolean pcap;
 
     @ArgGroup(exclusive = true)
-    private Mode mode;
+    private @Nullable Mode mode;
 
     @Parameters(index = "0", paramLabel = "FILE", description = "File to read; - is standard input.")
+    @SuppressWarnings("NullAway.Init") // it is required
     private String file;
 
     @Parameters(index = "1", paramLabel = "N", description = "Number of the frame, from 0.")
@@ -110,7 +114,7 @@ final class Show implements Callable<Integer>
         final Fault fault = amqp ? amqpFault(frame, strictness) : remotingFault(frame, strictness);
         if (fault != null)
         {
-            dump.fault(fault.offset(), fault.reason().name() + ": " + fault.toMessage());
+            dump.fault(fault.offset(), reason(fault) + ": " + fault.toMessage());
         }
         final StringBuilder text = new StringBuilder("frame " + number + " at offset " + offset + ", " + frame.length
             + " bytes" + (source.connection() == null ? "" : ", " + source.connection())
@@ -125,13 +129,17 @@ final class Show implements Callable<Integer>
         print(text.toString());
         if (extract != null)
         {
-            extract(Arrays.copyOfRange(frame, body, frame.length));
+            extract(extract, Arrays.copyOfRange(frame, body, frame.length));
         }
         if (fault != null)
         {
-            console.malformed(number, offset, fault.reason().name(), offset + fault.offset(), fault.toMessage(),
-                source);
+            console.malformed(number, offset, reason(fault), offset + fault.offset(), fault.toMessage(), source);
         }
+    }
+
+    private static String reason(final Fault fault)
+    {
+        return Objects.requireNonNull(fault.reason()).name();
     }
 
     private static int payload(final List<Annotation> annotations, final int otherwise)
@@ -152,7 +160,7 @@ final class Show implements Callable<Integer>
         return "\n" + shown.lines().map(Screen::printable).collect(java.util.stream.Collectors.joining("\n")) + "\n";
     }
 
-    private static Fault remotingFault(final byte[] frame, final Strictness strictness)
+    private static @Nullable Fault remotingFault(final byte[] frame, final Strictness strictness)
     {
         final RemotingScanner scanner = new RemotingScanner(RemotingDecoder.LIMITS, strictness);
         final RemotingInterest nothing = RemotingScanner.interest().everyEntry(0).build();
@@ -160,7 +168,7 @@ final class Show implements Callable<Integer>
             value) -> io.skim.scan.Action.CONTINUE) == Outcome.COMPLETE ? null : scanner.fault();
     }
 
-    private static Fault amqpFault(final byte[] frame, final Strictness strictness)
+    private static @Nullable Fault amqpFault(final byte[] frame, final Strictness strictness)
     {
         final AmqpFrameReader reader = new AmqpFrameReader(DeliveryStream.LIMITS, strictness);
         if (!reader.wrap(new FrameView(DeliveryStream.LIMITS).wrap(frame, 0, frame.length)))
@@ -189,15 +197,15 @@ final class Show implements Callable<Integer>
         }
     }
 
-    private void extract(final byte[] body)
+    private void extract(final String out, final byte[] body)
     {
         try
         {
-            Files.write(Path.of(extract), body);
+            Files.write(Path.of(out), body);
         }
         catch (final IOException | InvalidPathException e)
         {
-            skim.console().failed(extract + ": " + Inputs.reason(e));
+            skim.console().failed(out + ": " + Inputs.reason(e));
         }
     }
 

@@ -9,6 +9,7 @@ import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies what selectors select, byte for byte. A malformed frame or message is reported and not copied, whatever is
@@ -24,7 +25,7 @@ abstract class Sieve<I extends Interest> extends Copier
     private final boolean inverted;
     private long matches;
     /** Null unless it is to be told why; then nothing is copied. */
-    private Explanation<I> explanation;
+    private @Nullable Explanation<I> explanation;
 
     /**
      * Makes a sieve.

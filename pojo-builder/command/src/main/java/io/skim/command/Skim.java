@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -169,7 +170,7 @@ public final class Skim implements Runnable
     private static final class Printed extends OutputStream
     {
         private final OutputStream out;
-        private IOException failure;
+        private @Nullable IOException failure;
 
         Printed(final OutputStream out)
         {
@@ -210,7 +211,8 @@ public final class Skim implements Runnable
         @Override
         public int handleParseException(final ParameterException wrong, final String[] arguments)
         {
-            console.err.println("skim: " + wrong.getMessage().replaceFirst("^Error: ", "").replaceAll("\\s+", " "));
+            console.err.println(
+                "skim: " + String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " "));
             console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Console.USAGE;
         }

@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where bytes come from, for reports.
  *
@@ -7,9 +9,9 @@ package io.skim.command;
  * @param connection whose direction they went, {@code 10.0.0.1:40000>10.0.0.2:10911}, if the file is a capture; else null.
  * @param stream     the number of that direction; its lowest bit apart it is the same in both directions.
  */
-public record Source(String file, String connection, long stream)
+public record Source(@Nullable String file, @Nullable String connection, long stream)
 {
-    Source(final String file)
+    Source(final @Nullable String file)
     {
         this(file, null, 0);
     }

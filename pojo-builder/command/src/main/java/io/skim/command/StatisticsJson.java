@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.command.FrameStatistics.Code;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statistics as members of a JSON object.
@@ -72,12 +73,13 @@ final class StatisticsJson
     }
 
     /** Writes what a count is of. */
-    private interface KeyWriter<K>
+    private interface KeyWriter<K extends @Nullable Object>
     {
         void write(K key) throws IOException;
     }
 
-    private <K> void write(final String name, final Tally<K> tally, final KeyWriter<K> key) throws IOException
+    private <K extends @Nullable Object> void write(final String name, final Tally<K> tally, final KeyWriter<K> key)
+        throws IOException
     {
         json.writeArrayFieldStart(name);
         for (final Tally<K>.Count count : tally.sorted())

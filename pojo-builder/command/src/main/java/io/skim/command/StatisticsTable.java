@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statistics as tables for people.
@@ -126,7 +127,8 @@ final class StatisticsTable
         tables.add(rows, 2);
     }
 
-    private <K> void section(final String title, final Tally<K> tally, final Function<K, List<String>> cells,
+    private <K extends @Nullable Object> void section(final String title, final Tally<K> tally,
+        final Function<K, List<String>> cells,
         final int most)
     {
         final List<List<String>> rows = head(title);

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -65,6 +66,7 @@ final class Stats implements Callable<Integer>
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
         description = "What a file holds: rocketmq, amqp-frames, or commitlog for segments of a broker's message store, whose"
             + " messages are counted; FILE may then be a folder of them. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--live", description = "On a terminal, show the tables once in a second while reading.")
@@ -74,13 +76,13 @@ final class Stats implements Callable<Integer>
     private Choice choice;
 
     @ArgGroup(exclusive = true)
-    private Mode mode;
+    private @Nullable Mode mode;
 
     @Mixin
     private StoreOptions store;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
-    private List<String> files;
+    private @Nullable List<String> files;
 
     @Override
     public Integer call()
@@ -125,9 +127,10 @@ final class Stats implements Callable<Integer>
         {
             throw wrong((pcap ? "--pcap" : live ? "--live" : "a choice of frames") + " is not for --format commitlog");
         }
-        if (choice.wrong() != null)
+        final String wrong = choice.wrong();
+        if (wrong != null)
         {
-            throw wrong(choice.wrong());
+            throw wrong(wrong);
         }
         store.check(spec, isStore());
     }
@@ -138,7 +141,7 @@ final class Stats implements Callable<Integer>
     }
 
     /** Null unless it is wanted, and there is a terminal to show it on. */
-    private LiveView live(final Supplier<String> text)
+    private @Nullable LiveView live(final Supplier<String> text)
     {
         final Console console = skim.console();
         return live && !json && console.screen.terminal()
@@ -146,7 +149,7 @@ final class Stats implements Callable<Integer>
             : null;
     }
 
-    private void show(final InputReader statistics, final LiveView view, final Supplier<String> text,
+    private void show(final InputReader statistics, final @Nullable LiveView view, final Supplier<String> text,
         final JsonLines.Members members)
     {
         statistics.choice = choice;

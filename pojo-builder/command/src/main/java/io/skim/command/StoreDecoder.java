@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.CRC32;
 
 /**
@@ -58,7 +59,7 @@ final class StoreDecoder
             }
             else
             {
-                final StoredMessage message = builder.message();
+                final StoredMessage message = Objects.requireNonNull(builder.message());
                 final long bodyCrc = crc(reader.frame(), message, crc, piece);
                 json.write(line -> {
                     line.writeNumberField("offset", reader.recordOffset());

@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,7 +19,7 @@ final class StoreOptions
 
     @Option(names = "--threads", paramLabel = "N", order = LAST,
         description = "Of commitlog: read with so many threads; as many as there are processors, unless it is given.")
-    private Integer threads;
+    private @Nullable Integer threads;
 
     boolean checkBodies()
     {
@@ -45,7 +46,7 @@ final class StoreOptions
     }
 
     /** The files that were named: segments are mapped, so standard input cannot be one. */
-    static List<String> files(final CommandSpec spec, final List<String> files)
+    static List<String> files(final CommandSpec spec, final @Nullable List<String> files)
     {
         if (files == null || !files.stream().allMatch(Inputs::isFile))
         {

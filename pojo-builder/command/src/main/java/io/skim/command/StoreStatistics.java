@@ -12,7 +12,9 @@ import io.skim.scan.records.RecordScanner;
 import io.skim.store.SegmentReader;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the messages of segments. Memory grows neither with the files nor with what is in them.
@@ -55,7 +57,8 @@ final class StoreStatistics
         long lastStored = Long.MIN_VALUE;
 
         private byte[] topicBytes = new byte[0];
-        private Tally<String>.Count topic;
+        /** Of the message before; null before the first. */
+        private Tally<String>.@Nullable Count topic;
         private int sysFlag;
         private long stored;
         private int bodyLength;
@@ -81,7 +84,7 @@ final class StoreStatistics
             {
                 topicBytes = new byte[value.length()];
                 value.copyTo(topicBytes, 0);
-                topic = topics.of(value.toText());
+                topic = topics.of(Objects.requireNonNull(value.toText()));
             }
         }
 
@@ -98,7 +101,7 @@ final class StoreStatistics
             if (outcome == Outcome.COMPLETE)
             {
                 messages++;
-                topic.add(bodyLength);
+                Objects.requireNonNull(topic).add(bodyLength);
                 kinds.of(KINDS[sysFlag >> TRANSACTION_SHIFT & KINDS.length - 1]).add(bodyLength);
                 bodyLengths.recordValue(bodyLength);
                 propertiesLengths.recordValue(propertiesLength);

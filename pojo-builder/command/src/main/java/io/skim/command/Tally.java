@@ -5,17 +5,19 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts frames and their bytes by something that they have. Keeps a limited number of different keys, however many come;
  * those that come later are counted together.
  *
- * @param <K> the key.
+ * @param <K> the key; may be null.
  */
-final class Tally<K>
+final class Tally<K extends @Nullable Object>
 {
     private final int most;
     private final Map<K, Count> counts = new LinkedHashMap<>();
+    @SuppressWarnings("NullAway") // nobody asks for its key
     private final Count others = new Count(null);
 
     /** How many frames, and how long they are in all. */

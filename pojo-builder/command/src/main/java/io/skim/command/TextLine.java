@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One line for a person: what a frame or delivery is, in columns, and behind them as many of its facts as there is room
  * for. Used again for the next line.
@@ -83,7 +85,7 @@ final class TextLine
     }
 
     /** The topic or address; may be null. */
-    void place(final String name)
+    void place(final @Nullable String name)
     {
         if (name != null)
         {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What statistics of a capture tell besides counts: how long answers took, what failed, how much there was over time. Memory
@@ -32,7 +33,7 @@ final class Traffic
     private final Histogram otherLatencies = new Histogram(DIGITS);
     private final PriorityQueue<Answer> slowest = new PriorityQueue<>(Comparator.comparingLong(Answer::latency));
     /** Null if no capture was read. */
-    private SegmentCounts segments;
+    private @Nullable SegmentCounts segments;
 
     /**
      * A kind of failure.
@@ -41,7 +42,7 @@ final class Traffic
      * @param reason the name of the code, or the condition.
      * @param remark that came with it; null for none.
      */
-    record Failure(String name, String reason, String remark)
+    record Failure(String name, String reason, @Nullable String remark)
     {
     }
 
@@ -55,7 +56,7 @@ final class Traffic
      * @param connection that it took.
      * @param latency    in microseconds.
      */
-    record Answer(long i, long time, String name, String place, String connection, long latency)
+    record Answer(long i, long time, String name, @Nullable String place, String connection, long latency)
     {
     }
 
@@ -84,7 +85,7 @@ final class Traffic
     }
 
     /** Counts a failure. */
-    void failure(final String name, final String reason, final String remark, final long length)
+    void failure(final String name, final String reason, final @Nullable String remark, final long length)
     {
         final String text =
             remark == null ? null : remark.length() > LONGEST_REMARK ? remark.substring(0, LONGEST_REMARK)
@@ -99,6 +100,7 @@ final class Traffic
     }
 
     /** Null if no capture was read. */
+    @Nullable
     SegmentCounts segments()
     {
         return segments;

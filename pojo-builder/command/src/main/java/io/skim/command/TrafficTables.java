@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Latencies, failures and rates as tables for people.
@@ -35,7 +36,7 @@ final class TrafficTables
         segments();
     }
 
-    private static String cell(final String text)
+    private static String cell(final @Nullable String text)
     {
         return text == null ? "" : Screen.cut(Screen.printable(text), LONGEST_CELL);
     }

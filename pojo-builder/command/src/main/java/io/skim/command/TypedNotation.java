@@ -7,6 +7,7 @@ import io.skim.handlers.patch.AmqpValue;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a value in the typed notation that {@code skim decode} prints: {@code {"uint":5}}. Compound values and decimals
@@ -62,7 +63,7 @@ final class TypedNotation
     }
 
     /** The value, or null if there is no such type or the token is not as the type's are. */
-    private static AmqpValue value(final String type, final JsonToken token, final String text)
+    private static @Nullable AmqpValue value(final String type, final JsonToken token, final String text)
     {
         switch (type)
         {
@@ -105,7 +106,7 @@ final class TypedNotation
         return number;
     }
 
-    private static AmqpValue text(final String type, final String text)
+    private static @Nullable AmqpValue text(final String type, final String text)
     {
         switch (type)
         {

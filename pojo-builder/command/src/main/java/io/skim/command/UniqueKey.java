@@ -4,6 +4,7 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The key that a client gives each message (property {@code UNIQ_KEY}), taken apart:
@@ -27,6 +28,7 @@ record UniqueKey(String address, int process, int loader, int millis, int counte
     private static final int LONG_LENGTH = 56;
 
     /** Takes a key apart; null if it is none of those that clients make. */
+    @Nullable
     static UniqueKey of(final String text)
     {
         if (text.length() != LENGTH && text.length() != LONG_LENGTH || !text.matches("[0-9A-Fa-f]+"))

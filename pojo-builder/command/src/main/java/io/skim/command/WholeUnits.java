@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads files and captures, and hands over each frame or message whole, well-formed or not, in the order of its stream.
@@ -98,7 +99,7 @@ public final class WholeUnits extends InputReader
      * @param captures whether all are captures, also those that do not begin like one.
      * @throws IOException if a taker could not write.
      */
-    public void read(final List<String> files, final boolean captures) throws IOException
+    public void read(final @Nullable List<String> files, final boolean captures) throws IOException
     {
         try
         {

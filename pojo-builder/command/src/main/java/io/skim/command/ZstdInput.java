@@ -5,6 +5,7 @@ import io.airlift.compress.zstd.ZstdInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that a zstd file holds, of one frame or several. Where the file is malformed or cut off they end, and a listener
@@ -26,7 +27,7 @@ final class ZstdInput extends InputStream
     private static final class Counted extends FilterInputStream
     {
         private long taken;
-        private IOException failure;
+        private @Nullable IOException failure;
 
         Counted(final InputStream in)
         {

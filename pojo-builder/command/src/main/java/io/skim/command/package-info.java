@@ -13,4 +13,7 @@
  *
  * Exit status: 0 all read, 1 some input malformed, 2 wrong usage, 3 a file could not be read or written.
  */
+@NullMarked
 package io.skim.command;
+
+import org.jspecify.annotations.NullMarked;

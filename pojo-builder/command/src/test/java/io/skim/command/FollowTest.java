@@ -8,15 +8,21 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -143,6 +149,31 @@ class FollowTest
         assertEquals(List.of(), steps(capture, "--key", "nothing"));
         final String text = Run.skim(capture, "follow", "--key", "k", "--output", "text").out.get(0);
         assertTrue(text.contains("step=SENT"), text);
+    }
+
+    /** The broker gives no id to a message of an inner batch. */
+    @Test
+    void aMessageWithoutAnIdDoesNotLeadToOthersWithoutOne()
+    {
+        final byte[] capture = new Conversations(10_911)
+            .send(0, false, 1, delivered("other"))
+            .send(0, false, 2, delivered("k"))
+            .send(0, false, 3, delivered("other"))
+            .send(0, true, 4, Frames.binary(34, null, "", "empty", ""))
+            .toByteArray();
+        assertEquals(List.of("1 DELIVERED"), steps(capture, "--key", "k"));
+    }
+
+    /** A response with a record whose body is a batch of one message. */
+    private static byte[] delivered(final String key)
+    {
+        final Message inner = new Message("T", new byte[] {1});
+        inner.setKeys(key);
+        final MessageExt record = StoredRecords.message(new Random(1));
+        record.setSysFlag(record.getSysFlag() & ~1 | 0xC0);
+        record.setBody(MessageDecoder.encodeMessages(List.of(inner)));
+        return Frames.json("{\"code\":0,\"flag\":1,\"opaque\":1}".getBytes(StandardCharsets.UTF_8), StoredRecords
+            .encode(record));
     }
 
     private static List<String> steps(final byte[] capture, final String... arguments)

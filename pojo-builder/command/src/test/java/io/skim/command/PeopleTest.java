@@ -209,6 +209,19 @@ class PeopleTest
     }
 
     @Test
+    void aFieldThatIsNullIsShown() throws IOException
+    {
+        final byte[] frame = Frames.json(
+            "{\"code\":34,\"opaque\":1,\"remark\":null,\"extFields\":{\"a\":null,\"b\":\"c\"}}");
+        final Run run = Run.skim("show", Files.write(folder.resolve("in"), frame).toString(), "0");
+        assertEquals(0, run.status, run.told);
+        for (final String shown : List.of("null +remark +JSON", "null +a +JSON ext field", "c +b = c +JSON ext field"))
+        {
+            assertTrue(run.out.stream().anyMatch(line -> line.matches(".* " + shown)), shown + " in " + run.out);
+        }
+    }
+
+    @Test
     void aFaultIsMarkedAtItsPlace() throws IOException
     {
         final byte[] bad = Frames.overrun(SEND);

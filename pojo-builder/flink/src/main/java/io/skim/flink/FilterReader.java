@@ -15,6 +15,7 @@ import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.expressions.ValueLiteralExpression;
 import org.apache.flink.table.functions.BuiltInFunctionDefinitions;
 import org.apache.flink.table.functions.FunctionDefinition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Flink's filters as conditions on rows. What would not mean exactly the same is no condition, and left to Flink: times are,
@@ -39,6 +40,7 @@ final class FilterReader
     }
 
     /** The condition that means the same; null if there is none. */
+    @Nullable
     RowPredicate condition(final ResolvedExpression expression)
     {
         if (!(expression instanceof CallExpression call))
@@ -65,7 +67,7 @@ final class FilterReader
         return onColumn(function, children);
     }
 
-    private RowPredicate joined(final FunctionDefinition function, final List<ResolvedExpression> children)
+    private @Nullable RowPredicate joined(final FunctionDefinition function, final List<ResolvedExpression> children)
     {
         final List<RowPredicate> conditions = new ArrayList<>();
         for (final ResolvedExpression child : children)
@@ -80,7 +82,7 @@ final class FilterReader
         return function == BuiltInFunctionDefinitions.AND ? RowPredicate.and(conditions) : RowPredicate.or(conditions);
     }
 
-    private RowPredicate onColumn(final FunctionDefinition function, final List<ResolvedExpression> children)
+    private @Nullable RowPredicate onColumn(final FunctionDefinition function, final List<ResolvedExpression> children)
     {
         if (function == BuiltInFunctionDefinitions.LIKE && children.size() == 2)
         {
@@ -101,7 +103,8 @@ final class FilterReader
         return expression instanceof FieldReferenceExpression field ? schema.index(field.getName()) : -1;
     }
 
-    private RowPredicate compared(final int column, final Comparison comparison, final ResolvedExpression expression)
+    private @Nullable RowPredicate compared(final int column, final Comparison comparison,
+        final ResolvedExpression expression)
     {
         if (column < 0 || !(expression instanceof ValueLiteralExpression literal))
         {
@@ -132,7 +135,7 @@ final class FilterReader
     }
 
     /** Patterns whose only characters with a meaning are percent signs at the ends. */
-    private RowPredicate like(final int column, final ResolvedExpression expression)
+    private @Nullable RowPredicate like(final int column, final ResolvedExpression expression)
     {
         if (column < 0 || schema.columns().get(column).type() != RowType.TEXT
             || !(expression instanceof ValueLiteralExpression literal) || literal.isNull())

@@ -19,6 +19,7 @@ import org.apache.flink.table.runtime.typeutils.InternalTypeInfo;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.RowType;
+import org.jspecify.annotations.Nullable;
 
 /** Makes Flink's rows of some columns. */
 final class RowConversion implements Serializable
@@ -89,7 +90,7 @@ final class RowConversion implements Serializable
         return row;
     }
 
-    private Object value(final RowReader from, final int i)
+    private @Nullable Object value(final RowReader from, final int i)
     {
         final int column = columns[i];
         return switch (types[i])

@@ -18,6 +18,7 @@ import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes rows of frames or messages that come by a queue: of one or more whole frames, or of one AMQP message without a length in
@@ -29,7 +30,8 @@ public final class SkimDeserialization implements DeserializationSchema<RowData>
 
     private final RowOptions options;
     private final RowConversion conversion;
-    private transient StreamRows rows;
+    /** Made with the first bytes. */
+    private transient @Nullable StreamRows rows;
 
     /**
      * Makes one.
@@ -57,7 +59,7 @@ public final class SkimDeserialization implements DeserializationSchema<RowData>
     }
 
     @Override
-    public void deserialize(final byte[] bytes, final Collector<RowData> out) throws IOException
+    public void deserialize(final byte @Nullable [] bytes, final Collector<RowData> out) throws IOException
     {
         if (bytes == null)
         {

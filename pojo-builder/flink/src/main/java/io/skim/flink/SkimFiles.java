@@ -11,6 +11,7 @@ import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.table.data.RowData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a source of the rows of files, for streams.
@@ -30,7 +31,8 @@ public final class SkimFiles
     private final RowOptions options;
     private List<String> columns;
     private RowPredicate condition = RowPredicate.always(Truth.TRUE);
-    private Duration interval;
+    /** Between looks for new files; null if none are looked for. */
+    private @Nullable Duration interval;
     private long splitBytes = SPLIT;
 
     /**

@@ -24,6 +24,7 @@ import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.table.data.RowData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a split. The position of a row is the offset of a good record at which reading can begin, and the number of rows since;
@@ -107,7 +108,7 @@ final class SkimReader implements BulkFormat.Reader<RowData>
     }
 
     @Override
-    public BulkFormat.RecordIterator<RowData> readBatch() throws IOException
+    public BulkFormat.@Nullable RecordIterator<RowData> readBatch() throws IOException
     {
         final RowData[] batch = new RowData[BATCH];
         int count = 0;

@@ -17,6 +17,7 @@ import org.apache.flink.table.connector.source.abilities.SupportsProjectionPushD
 import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
+import org.jspecify.annotations.Nullable;
 
 /** A table of files. Takes from Flink the columns and filters that it can do itself. */
 final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDown, SupportsFilterPushDown
@@ -24,13 +25,14 @@ final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDo
     private final Map<String, String> options;
     private final String path;
     private final long splitBytes;
-    private final Duration interval;
+    /** Between looks for new files; null if none are looked for. */
+    private final @Nullable Duration interval;
     private final boolean pushDown;
     private List<String> columns;
     private RowPredicate condition = RowPredicate.and(List.of());
 
     SkimTableSource(final Map<String, String> options, final String path, final long splitBytes,
-        final Duration interval,
+        final @Nullable Duration interval,
         final boolean pushDown, final DataType type)
     {
         this.options = options;
@@ -109,7 +111,7 @@ final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDo
     }
 
     private SkimTableSource(final Map<String, String> options, final String path, final long splitBytes,
-        final Duration interval, final boolean pushDown, final List<String> columns)
+        final @Nullable Duration interval, final boolean pushDown, final List<String> columns)
     {
         this.options = options;
         this.path = path;

@@ -1,5 +1,7 @@
 package io.skim.generate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Writes what the class of a described type has for one field, or for the one value of a type that is no list.
  */
@@ -12,7 +14,7 @@ final class AmqpFieldSource
     private final AmqpJava java;
     private final String description;
     /** A literal; null for none. */
-    private final String defaultValue;
+    private final @Nullable String defaultValue;
 
     /** Of a composite's field. */
     AmqpFieldSource(final SourceText text, final String className, final AmqpSchema.Field field, final int index)
@@ -48,14 +50,16 @@ final class AmqpFieldSource
 
     void declaration()
     {
-        text.line("private " + java.bare() + " " + name + ";");
+        text.line("private " + (java.isBare() ? "" : "@Nullable ") + java.bare() + " " + name + ";");
     }
 
     void accessors()
     {
         text.line("/**").comment(description).line(" *");
-        text.comment("@return its value or default; null if there is neither.").line(" */");
-        text.line("public " + java.type() + " " + name + "()").open();
+        text.comment(
+            defaultValue == null ? "@return its value; null while it is unset." : "@return its value or default.");
+        text.line(" */");
+        text.line("public " + (defaultValue == null ? "@Nullable " : "") + java.type() + " " + name + "()").open();
         text.line("return " + answer() + ";").close().line("");
         if (java.isBare())
         {
@@ -79,13 +83,13 @@ final class AmqpFieldSource
         {
             text.line("/**").comment("Sets or unsets it: " + nouns).line(" *");
             text.comment("@param value null to unset it.");
-            setter(java.type());
+            setter("@Nullable " + java.type());
             text.line("if (value == null)").open().line("unset(" + index + ");").line("return this;").close();
             text.line("return " + name + "(value." + java.bare() + "Value());").close().line("");
         }
         text.line("/**").comment("Sets it: " + nouns).line(" *");
         text.comment("@param value " + (java.isBare() ? java.range() : "null to unset it."));
-        setter(java.isBare() ? java.bare() : java.type());
+        setter(java.isBare() ? java.bare() : "@Nullable " + java.type());
         text.line("this." + name + " = " + java.method() + "(" + index + ", value);").line("return this;").close();
         text.line("");
     }
@@ -109,7 +113,8 @@ final class AmqpFieldSource
         text.comment("@param type that it may be of; {@code only} makes no difference here.");
         text.comment("@return this one's own: what is set in it is set here; null if it is unset or of another type.");
         text.comment("@throws io.skim.pojo.amqp.AmqpSchemaException if it is not what the standard says of the type.");
-        text.line(" */").line("public <T extends AmqpTyped> T " + name + "As(final AmqpClass<T> type)").open();
+        text.line(" */").line("public <T extends AmqpTyped> @Nullable T " + name + "As(final AmqpClass<T> type)")
+            .open();
         text.line("final T typed = type.in(" + name + ");");
         text.line(name + " = typed == null ? " + name + " : typed;").line("return typed;").close().line("");
     }

@@ -1,5 +1,7 @@
 package io.skim.generate;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a type of AMQP is held in Java.
  *
@@ -9,7 +11,7 @@ package io.skim.generate;
  * @param method of {@code AmqpTyped} and {@code FieldValues}.
  * @param put    of the encoder; null if the value is written as a tree.
  */
-record AmqpJava(String type, String bare, String tree, String method, String put)
+record AmqpJava(String type, String bare, @Nullable String tree, String method, @Nullable String put)
 {
     /** What fields have that hold an object of a described type's class, or else a tree. */
     static final String DESCRIBED = "described";

@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code amqp-types.json}, what the standard says of AMQP's described types: objects of texts, numbers and flags,
@@ -36,7 +38,8 @@ final class AmqpSchema
      * @param provides the archetypes that its values provide.
      * @param fields   of a composite; null for others.
      */
-    record Type(String name, long code, String symbol, String source, List<String> provides, List<Field> fields)
+    record Type(String name, long code, String symbol, String source, List<String> provides,
+        @Nullable List<Field> fields)
     {
     }
 
@@ -51,10 +54,10 @@ final class AmqpSchema
      * @param mandatory    whether it must not be null.
      * @param multiple     whether it may have several values.
      * @param defaultValue what null means, null for nothing.
-     * @param encoded      the default as it is encoded, where that is another text.
+     * @param encoded      the default as it is encoded, where that is another text; null for none.
      */
-    record Field(String name, String type, String primitive, String composite, String requires, boolean mandatory,
-        boolean multiple, String defaultValue, String encoded)
+    record Field(String name, String type, String primitive, @Nullable String composite, @Nullable String requires,
+        boolean mandatory, boolean multiple, @Nullable String defaultValue, @Nullable String encoded)
     {
         /** The primitive type, or {@link AmqpJava#DESCRIBED} where nothing but described values can be the field's. */
         String held()
@@ -89,7 +92,7 @@ final class AmqpSchema
     {
         final List<Field> fields = new ArrayList<>();
         final List<String> provides = new ArrayList<>();
-        final Map<String, String> members = new HashMap<>();
+        final Map<String, @Nullable String> members = new HashMap<>();
         while (json.nextToken() == JsonToken.FIELD_NAME)
         {
             final String name = json.currentName();
@@ -110,24 +113,32 @@ final class AmqpSchema
                 }
             }
         }
-        return new Type(members.get("name"), Long.parseLong(members.get("descriptorCode")), members.get(
-            "descriptorSymbol"), members.get("source"), provides,
-            members.get("class").equals("composite") ? fields
-                : null);
+        return new Type(required(members, "name"), Long.parseLong(required(members, "descriptorCode")),
+            required(members,
+                "descriptorSymbol"),
+            required(members, "source"), provides, required(members, "class").equals("composite")
+                ? fields : null);
     }
 
     private static Field field(final JsonParser json) throws IOException
     {
-        final Map<String, String> members = new HashMap<>();
+        final Map<String, @Nullable String> members = new HashMap<>();
         while (json.nextToken() == JsonToken.FIELD_NAME)
         {
             final String name = json.currentName();
             json.nextToken();
             members.put(name, json.getText().equals("null") ? null : json.getText());
         }
-        return new Field(members.get("name"), members.get("type"), members.get("primitive"), members.get("composite"),
-            members.get("requires"), Boolean.parseBoolean(members.get("mandatory")), Boolean.parseBoolean(members.get(
-                "multiple")),
+        return new Field(required(members, "name"), required(members, "type"), required(members, "primitive"), members
+            .get("composite"), members.get("requires"), Boolean.parseBoolean(members.get("mandatory")),
+            Boolean
+                .parseBoolean(members.get("multiple")),
             members.get("default"), members.getOrDefault("defaultEncoded", members.get("default")));
+    }
+
+    /** What every object of its kind has. */
+    private static String required(final Map<String, @Nullable String> members, final String name)
+    {
+        return Objects.requireNonNull(members.get(name), name);
     }
 }

@@ -112,7 +112,7 @@ final class AmqpSource
         final Set<String> used = new TreeSet<>(Set.of("io.skim.pojo.amqp.AmqpValue"));
         for (final AmqpFieldSource field : fields)
         {
-            used.addAll(Set.of("io.skim.encode.AmqpEncoder", "io.skim.pojo.amqp.AmqpTreeWriter"));
+            used.addAll(Set.of("io.skim.encode.AmqpEncoder", "io.skim.pojo.amqp.AmqpTreeWriter", SourceText.NULLABLE));
             if (field.java().isSymbols())
             {
                 used.add("java.util.List");
@@ -152,7 +152,7 @@ final class AmqpSource
         final SourceText text = new SourceText();
         text.line("package " + PACKAGE + ";").line("").line("import io.skim.pojo.amqp.AmqpDescribed;");
         text.line("import io.skim.pojo.amqp.AmqpTypeDefinition;").line("import io.skim.pojo.amqp.AmqpTypes;");
-        text.line("import io.skim.pojo.amqp.AmqpValue;").line("");
+        text.line("import io.skim.pojo.amqp.AmqpValue;").line("import " + SourceText.NULLABLE + ";").line("");
         text.line("/**").comment("Finds the class of a described value by its descriptor: " + types.size()
             + " of them.").line(" */");
         text.line("public final class AmqpTypedValues").open();
@@ -162,14 +162,14 @@ final class AmqpSource
         text.comment("@param value of any type.");
         text.comment("@return its fields, yours to change; null if it is not described, or its descriptor is unknown.");
         text.comment("@throws io.skim.pojo.amqp.AmqpSchemaException if it is not what the standard says of the type.");
-        text.line(" */").line("public static AmqpTyped of(final AmqpValue value)").open();
+        text.line(" */").line("public static @Nullable AmqpTyped of(final AmqpValue value)").open();
         text.line("final AmqpTypeDefinition type = value instanceof AmqpDescribed").line(
             "    ? AmqpTypes.standard().of(((AmqpDescribed)value).descriptor()) : null;");
         text.line("return type == null ? null : named(type.name()).of(value);").close().line("");
         text.line("/**").comment("The class of a type. Loads no other.").line(" *");
         text.comment("@param name as in the standard, such as {@code sasl-init}.");
         text.comment("@return the class; null if no type is called so.").line(" */");
-        text.line("public static AmqpClass<?> named(final String name)").open();
+        text.line("public static @Nullable AmqpClass<?> named(final String name)").open();
         text.line("switch (name)").open();
         for (final AmqpSchema.Type type : types)
         {

@@ -2,6 +2,7 @@ package io.skim.generate;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the table of AMQP's described types, so that the library reads no file for them.
@@ -34,6 +35,7 @@ final class AmqpTableSource
     private static void add(final SourceText text, final AmqpSchema.Type type)
     {
         final boolean isComposite = type.fields() != null;
+        final List<AmqpSchema.Field> fields = type.fields() == null ? List.of() : type.fields();
         final String provides = type.provides().stream().map(AmqpTableSource::literal).collect(Collectors.joining(
             ", "));
         text.line("all.add(new AmqpTypeDefinition(" + literal(type.name()) + ", 0x" + Long.toHexString(type.code())
@@ -41,10 +43,10 @@ final class AmqpTableSource
         text.line(
             "    " + literal(type.symbol()) + ", " + isComposite + ", " + type(type.source()) + ", Set.of(" + provides
                 + "),");
-        text.line("    List.of(" + (isComposite && !type.fields().isEmpty() ? "" : ")));"));
-        for (int i = 0; isComposite && i < type.fields().size(); i++)
+        text.line("    List.of(" + (fields.isEmpty() ? ")));" : ""));
+        for (int i = 0; i < fields.size(); i++)
         {
-            field(text, type.fields().get(i), i, i + 1 < type.fields().size() ? "," : ")));");
+            field(text, fields.get(i), i, i + 1 < fields.size() ? "," : ")));");
         }
     }
 
@@ -57,7 +59,7 @@ final class AmqpTableSource
             + (field.encoded() == null ? "null" : value(field.primitive(), field.encoded())) + ")" + behind);
     }
 
-    private static String literal(final String text)
+    private static String literal(final @Nullable String text)
     {
         return text == null ? "null" : '"' + text + '"';
     }

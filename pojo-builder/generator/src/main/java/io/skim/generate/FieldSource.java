@@ -30,7 +30,7 @@ final class FieldSource
         final String noun = HeaderSource.noun(field);
         begin("The " + noun + " of " + description());
         end("@return the " + noun + (field.isAlways() ? "." : ", or null while it is unset."));
-        text.line("public " + field.type + " " + key + "()");
+        text.line("public " + field.nullable() + " " + key + "()");
         text.open().line("return " + (field.isBoxed() ? "(set & " + bit + ") == 0 ? null : " + boxed() : key) + ";")
             .close().line("");
         if (field.isBoxed())
@@ -55,7 +55,7 @@ final class FieldSource
         {
             begin("Sets {@code " + key + "}, or unsets it.");
             end("@param value the " + noun + "; null to unset it.", "@return this.");
-            setter(field.type);
+            setter(field.nullable());
             text.line("if (value == null)");
             text.open().line("set &= ~(" + bit + ");").line("this." + key + " = " + zero() + ";").line("return this;")
                 .close();
@@ -63,7 +63,7 @@ final class FieldSource
         }
         begin("Sets {@code " + key + "}.");
         end("@param value the " + noun + (field.isObject() ? "; null to unset it." : "."), "@return this.");
-        setter(field.primitive());
+        setter(field.isObject() ? field.nullable() : field.primitive());
         text.line("this." + key + " = value;");
         if (field.isBoxed())
         {

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the schema of the typed headers; its own comment says what stands in it.
@@ -17,7 +18,8 @@ final class HeaderSchema
     static final String FILE = "remoting-headers.schema";
 
     private final List<SchemaHeader> headers = new ArrayList<>();
-    private SchemaHeader current;
+    /** The block that the lines are in; null between blocks. */
+    private @Nullable SchemaHeader current;
 
     private HeaderSchema()
     {
@@ -78,37 +80,37 @@ final class HeaderSchema
         {
             case "package" -> current.packageName = rest;
             case "extends" -> current.base = rest;
-            case "request" -> code(words);
+            case "request" -> code(current, words);
             case "response" ->
             {
-                code(words);
+                code(current, words);
                 current.response = true;
             }
             case "source" -> current.source = rest;
             case "releases" -> current.releases = List.of(rest.split(" "));
             case "fast" -> current.fast = true;
             case "spells" -> current.spells = rest;
-            case "choice" -> choice(words);
+            case "choice" -> choice(current, words);
             case "note" -> current.note = rest;
-            case "field" -> current.fields.add(field(words));
+            case "field" -> current.fields.add(field(current, words));
             default -> throw new IllegalArgumentException(words[0] + " is not known");
         }
     }
 
-    private void code(final String[] words)
+    private static void code(final SchemaHeader header, final String[] words)
     {
-        current.codes.add(Integer.valueOf(words[1]));
-        current.codeNames.add(words[2]);
+        header.codes.add(Integer.valueOf(words[1]));
+        header.codeNames.add(words[2]);
     }
 
     /** Choices stand before the fields; a field finds its own when it comes. */
-    private void choice(final String[] words)
+    private static void choice(final SchemaHeader header, final String[] words)
     {
-        current.choiceField = words[1];
-        current.choices = List.of(Arrays.copyOfRange(words, 2, words.length));
+        header.choiceField = words[1];
+        header.choices = List.of(Arrays.copyOfRange(words, 2, words.length));
     }
 
-    private SchemaField field(final String[] words)
+    private static SchemaField field(final SchemaHeader header, final String[] words)
     {
         final Map<String, String> attributes = new LinkedHashMap<>();
         for (int i = 3; i < words.length; i++)
@@ -117,9 +119,9 @@ final class HeaderSchema
             attributes.put(equals < 0 ? words[i] : words[i].substring(0, equals), words[i].substring(equals + 1));
         }
         final SchemaField field = new SchemaField(words[1], words[2], attributes);
-        if (field.key.equals(current.choiceField))
+        if (field.key.equals(header.choiceField))
         {
-            field.choices = current.choices;
+            field.choices = header.choices;
         }
         return field;
     }

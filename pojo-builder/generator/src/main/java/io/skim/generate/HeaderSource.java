@@ -3,9 +3,11 @@ package io.skim.generate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the class of one header.
@@ -44,7 +46,7 @@ final class HeaderSource
     {
         text.line("package " + PACKAGE + ";").line("");
         text.line("import io.skim.encode.EntryKey;").line("import io.skim.encode.RemotingEncoder;");
-        text.line("import java.util.List;").line("");
+        text.line("import java.util.List;").line("import " + SourceText.NULLABLE + ";").line("");
         javadoc();
         text.line("public final class " + header.name + " extends TypedHeader");
         text.open();
@@ -156,7 +158,7 @@ final class HeaderSource
             + ", " + attributes + ", " + list(field.choices) + ")";
     }
 
-    private static String literal(final String value)
+    private static String literal(final @Nullable String value)
     {
         return value == null ? "null" : '"' + value + '"';
     }
@@ -173,8 +175,10 @@ final class HeaderSource
 
     private void declaration(final SchemaField field)
     {
-        text.line("private " + field.primitive() + " " + field.key + (field.initial() == null ? "" : " = " + field
-            .initial()) + ";");
+        text.line("private " + (field.isObject() ? field.nullable() : field.primitive()) + " " + field.key
+            + (field.initial() == null ? "" : " = " + field
+                .initial())
+            + ";");
     }
 
     private String initialBits()
@@ -218,7 +222,7 @@ final class HeaderSource
     private void byIndex()
     {
         final String otherwise = "throw new IndexOutOfBoundsException(index);";
-        text.line("@Override").line("Object fieldAt(final int index)").open();
+        text.line("@Override").line("@Nullable Object fieldAt(final int index)").open();
         if (header.fields.isEmpty())
         {
             text.line(otherwise);
@@ -229,7 +233,8 @@ final class HeaderSource
             cases(field -> field.key + "();");
             text.line("default -> " + otherwise).closeWith(";");
         }
-        text.close().line("").line("@Override").line("void setFieldAt(final int index, final Object value)").open();
+        text.close().line("").line("@Override");
+        text.line("void setFieldAt(final int index, final @Nullable Object value)").open();
         text.line("switch (index)").open();
         cases(field -> field.key + "((" + field.type + ")value);");
         text.line("default -> " + otherwise).close().close();
@@ -259,7 +264,8 @@ final class HeaderSource
 
     private void put()
     {
-        text.line("@Override").line("void putTo(final RemotingEncoder encoder, final EntryKey[] keys)").open();
+        text.line("@Override").line("void putTo(final RemotingEncoder encoder, final @Nullable EntryKey[] keys)")
+            .open();
         for (int i = 0; i < header.fields.size(); i++)
         {
             final int index = i;
@@ -287,6 +293,6 @@ final class HeaderSource
     /** What a value of a field is called. */
     static String noun(final SchemaField field)
     {
-        return NOUNS.get(field.constant());
+        return Objects.requireNonNull(NOUNS.get(field.constant()));
     }
 }

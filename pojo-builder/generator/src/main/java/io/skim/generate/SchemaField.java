@@ -2,7 +2,9 @@ package io.skim.generate;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A field of a header, as the schema has it.
@@ -39,6 +41,8 @@ final class SchemaField
         this.attributes = attributes;
     }
 
+    /** The value of an attribute; null if the field has none of that name. */
+    @Nullable
     String attribute(final String name)
     {
         return attributes.get(name);
@@ -52,7 +56,7 @@ final class SchemaField
     /** A constant of {@code FieldType}. */
     String constant()
     {
-        return TYPES.get(type);
+        return Objects.requireNonNull(TYPES.get(type));
     }
 
     /** Whether it is a primitive in the reference, which always has a value. */
@@ -73,6 +77,12 @@ final class SchemaField
         return !isAlways() && !isBoxed();
     }
 
+    /** The type of accessors, which answer null while it is unset. */
+    String nullable()
+    {
+        return isAlways() ? type : "@Nullable " + type;
+    }
+
     /** The type it is kept in. */
     String primitive()
     {
@@ -80,6 +90,7 @@ final class SchemaField
     }
 
     /** What a new header has, as an expression; null for none. */
+    @Nullable
     String initial()
     {
         final String value = attribute("default");

@@ -2,23 +2,30 @@ package io.skim.generate;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A block of the schema: one header.
+ * A block of the schema: one header. What its lines do not say is null.
  */
 final class SchemaHeader
 {
     final String name;
+    @Nullable
     String packageName;
+    @Nullable
     String base;
     boolean response;
     final List<Integer> codes = new ArrayList<>();
     final List<String> codeNames = new ArrayList<>();
+    @Nullable
     String source;
     List<String> releases = List.of();
     boolean fast;
+    @Nullable
     String spells;
+    @Nullable
     String note;
+    @Nullable
     String choiceField;
     List<String> choices = List.of();
     final List<SchemaField> fields = new ArrayList<>();

@@ -5,6 +5,9 @@ package io.skim.generate;
  */
 final class SourceText
 {
+    /** What is imported for {@code @Nullable}. */
+    static final String NULLABLE = "org.jspecify.annotations.Nullable";
+
     private static final String INDENT = "    ";
     private static final int WIDTH = 120;
 

@@ -23,7 +23,8 @@ final class TypesSource
     private String write(final List<SchemaHeader> headers)
     {
         text.line("package " + HeaderSource.PACKAGE + ";").line("");
-        text.line("import java.util.ArrayList;").line("import java.util.List;").line("");
+        text.line("import java.util.ArrayList;").line("import java.util.List;");
+        text.line("import " + SourceText.NULLABLE + ";").line("");
         text.line("/**");
         text.comment("The typed headers by request code and by name: " + headers.size() + " of them.");
         text.line(" */");
@@ -60,7 +61,7 @@ final class TypesSource
         text.line("/**").comment(what).line(" *");
         text.comment("@param code of the request.").comment("@return the type, or null if none goes with the code.");
         text.line(" */");
-        text.line("public static HeaderType<?> " + method + "(final int code)").open();
+        text.line("public static @Nullable HeaderType<?> " + method + "(final int code)").open();
         text.line("switch (code)").open();
         types.forEach((code, type) -> text.line("case " + code + ":").line("    return " + type + ";"));
         text.line("default:").line("    return null;").close().close().line("");
@@ -72,7 +73,7 @@ final class TypesSource
         text.comment("@param name of the reference's class, without its package.");
         text.comment("@return the type, or null if there is none.");
         text.line(" */");
-        text.line("public static HeaderType<?> named(final String name)").open();
+        text.line("public static @Nullable HeaderType<?> named(final String name)").open();
         text.line("switch (name)").open();
         headers.forEach(header -> text.line("case \"" + header.name + "\":").line("    return " + constant(header)
             + ";"));

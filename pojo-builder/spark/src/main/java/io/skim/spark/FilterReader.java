@@ -14,6 +14,7 @@ import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Spark's filters as conditions on rows. What would not mean exactly the same is no condition, and left to Spark.
@@ -33,6 +34,7 @@ final class FilterReader
     }
 
     /** The condition that means the same; null if there is none. */
+    @Nullable
     RowPredicate condition(final Expression expression)
     {
         if (!(expression instanceof Predicate predicate))
@@ -60,7 +62,7 @@ final class FilterReader
         }
     }
 
-    private RowPredicate onColumn(final String name, final Expression... children)
+    private @Nullable RowPredicate onColumn(final String name, final Expression... children)
     {
         final int column = children.length == 0 ? -1 : column(children[0]);
         if (column < 0)
@@ -78,7 +80,8 @@ final class FilterReader
             case "<=>":
                 return nullSafe(column, children[1]);
             default:
-                return COMPARISONS.containsKey(name) ? compared(column, COMPARISONS.get(name), children[1]) : null;
+                final Comparison comparison = COMPARISONS.get(name);
+                return comparison == null ? null : compared(column, comparison, children[1]);
         }
     }
 
@@ -89,7 +92,7 @@ final class FilterReader
             ? schema.index(reference.fieldNames()[0]) : -1;
     }
 
-    private RowPredicate compared(final int column, final Comparison comparison, final Expression expression)
+    private @Nullable RowPredicate compared(final int column, final Comparison comparison, final Expression expression)
     {
         if (!(expression instanceof Literal<?> literal))
         {
@@ -112,7 +115,7 @@ final class FilterReader
     }
 
     /** Equal to one of several: unknown if it is equal to none and one of them is null. */
-    private RowPredicate in(final int column, final Expression... values)
+    private @Nullable RowPredicate in(final int column, final Expression... values)
     {
         final List<RowPredicate> conditions = new ArrayList<>();
         for (final Expression value : values)
@@ -127,7 +130,7 @@ final class FilterReader
         return RowPredicate.or(conditions);
     }
 
-    private RowPredicate nullSafe(final int column, final Expression value)
+    private @Nullable RowPredicate nullSafe(final int column, final Expression value)
     {
         if (value instanceof Literal<?> literal && literal.value() == null)
         {

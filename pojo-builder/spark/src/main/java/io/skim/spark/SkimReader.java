@@ -24,6 +24,7 @@ import org.apache.spark.sql.catalyst.util.GenericArrayData;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.unsafe.types.UTF8String;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a split: evaluates the condition on each row, and makes the rows that it selects, or counts them. */
 final class SkimReader implements PartitionReader<InternalRow>
@@ -36,13 +37,14 @@ final class SkimReader implements PartitionReader<InternalRow>
     private final RowReader rows;
     /** The schema's column of each of the row's. */
     private final int[] columns;
+    /** Of them; none if they are counted. */
     private final RowColumn[] types;
     private final SelectedRows selected;
     private final SkimSplit split;
     /** Null for a segment. */
-    private final CountedInput counted;
+    private final @Nullable CountedInput counted;
     /** The rows, or those in which a column is not null; null unless they are counted. */
-    private final long[] counts;
+    private final long @Nullable [] counts;
     private int left;
     private boolean ended;
 
@@ -51,13 +53,15 @@ final class SkimReader implements PartitionReader<InternalRow>
         this.scan = scan;
         this.split = split;
         left = scan.limit;
-        counts = scan.counted == null ? null : new long[scan.counted.length];
+        final int[] wanted = scan.counted;
+        counts = wanted == null ? null : new long[wanted.length];
         final RowOptions options = scan.options.rows;
         final RowSchema schema = options.schema();
-        columns = counts != null ? scan.counted : Arrays.stream(scan.columns.fieldNames()).mapToInt(schema::index)
+        columns = wanted != null ? wanted : Arrays.stream(scan.columns.fieldNames()).mapToInt(schema::index)
             .toArray();
         types =
-            counts != null ? null : Arrays.stream(columns).mapToObj(schema.columns()::get).toArray(RowColumn[]::new);
+            wanted != null ? new RowColumn[0]
+                : Arrays.stream(columns).mapToObj(schema.columns()::get).toArray(RowColumn[]::new);
         final int[] asked = IntStream.concat(Arrays.stream(columns).filter(column -> column >= 0), Arrays.stream(
             scan.condition.columns())).distinct().toArray();
         if (options.isStore())
@@ -70,9 +74,10 @@ final class SkimReader implements PartitionReader<InternalRow>
         }
         else
         {
-            counted = new CountedInput(openElsewhere(split));
-            input = counted;
-            rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(counted, split.file());
+            final CountedInput in = new CountedInput(openElsewhere(split));
+            counted = in;
+            input = in;
+            rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, split.file());
         }
         selected = new SelectedRows(rows, scan.condition, options.mode());
     }
@@ -100,7 +105,7 @@ final class SkimReader implements PartitionReader<InternalRow>
     {
         if (counts != null)
         {
-            return count();
+            return count(counts);
         }
         if (left > 0 && selected.next())
         {
@@ -112,7 +117,7 @@ final class SkimReader implements PartitionReader<InternalRow>
     }
 
     /** One row with the counts of the split. */
-    private boolean count() throws IOException
+    private boolean count(final long[] sums) throws IOException
     {
         if (ended)
         {
@@ -120,9 +125,9 @@ final class SkimReader implements PartitionReader<InternalRow>
         }
         while (selected.next())
         {
-            for (int i = 0; i < counts.length; i++)
+            for (int i = 0; i < sums.length; i++)
             {
-                counts[i] += columns[i] < 0 || !rows.isNull(columns[i]) ? 1 : 0;
+                sums[i] += columns[i] < 0 || !rows.isNull(columns[i]) ? 1 : 0;
             }
         }
         ended = true;
@@ -150,7 +155,7 @@ final class SkimReader implements PartitionReader<InternalRow>
             SkimMetric.RECORDS, selected.selected()), new SkimMetric.OfTask(SkimMetric.FAULTS, selected.faults())};
     }
 
-    private Object value(final int i)
+    private @Nullable Object value(final int i)
     {
         final int column = columns[i];
         return switch (types[i].type())

@@ -9,6 +9,7 @@ import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** Makes readers of splits, on executors. */
 final class SkimReaderFactory implements PartitionReaderFactory
@@ -20,11 +21,11 @@ final class SkimReaderFactory implements PartitionReaderFactory
     final RowPredicate condition;
     final int limit;
     /** The columns that are counted, -1 for rows; null if rows are made. */
-    final int[] counted;
+    final int @Nullable [] counted;
     final SerializableConfiguration configuration;
 
     SkimReaderFactory(final SkimOptions options, final StructType columns, final RowPredicate condition,
-        final int limit, final int[] counted, final SerializableConfiguration configuration)
+        final int limit, final int @Nullable [] counted, final SerializableConfiguration configuration)
     {
         this.options = options;
         this.columns = columns;

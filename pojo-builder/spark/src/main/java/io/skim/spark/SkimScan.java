@@ -21,6 +21,7 @@ import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** A scan of a store: lists the segments, and cuts them into splits. */
 final class SkimScan implements Scan, Batch
@@ -30,10 +31,11 @@ final class SkimScan implements Scan, Batch
     private final List<Predicate> pushed;
     private final RowPredicate condition;
     private final int limit;
-    private final int[] counted;
+    /** The columns that are counted; null if rows are made. */
+    private final int @Nullable [] counted;
 
     SkimScan(final SkimOptions options, final StructType columns, final List<Predicate> pushed,
-        final RowPredicate condition, final int limit, final int... counted)
+        final RowPredicate condition, final int limit, final int @Nullable... counted)
     {
         this.options = options;
         this.columns = columns;

@@ -17,6 +17,7 @@ import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /** Takes from Spark the columns, filters, counts and the limit that it can do itself. */
 final class SkimScanBuilder implements ScanBuilder, SupportsPushDownRequiredColumns, SupportsPushDownV2Filters,
@@ -30,7 +31,7 @@ final class SkimScanBuilder implements ScanBuilder, SupportsPushDownRequiredColu
     private StructType columns;
     private int limit = Integer.MAX_VALUE;
     /** Null unless rows are counted. */
-    private int[] counted;
+    private int @Nullable [] counted;
 
     SkimScanBuilder(final SkimOptions options)
     {

@@ -4,4 +4,7 @@
  * Selected columns become an interest, and filters a condition that is evaluated before a row is made: a body that is no
  * selected column is not read. Segments are cut into splits, and records found again by what they look like.
  */
+@NullMarked
 package io.skim.spark;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,7 +22,12 @@ final class DecimalText
      */
     static long parse(final Cursor value, final long otherwise)
     {
-        return value.isNull() ? otherwise : value.isLong() ? value.getLong(0) : parse(value.toText(), otherwise);
+        if (value.isLong())
+        {
+            return value.getLong(0);
+        }
+        final String text = value.toText();
+        return text == null ? otherwise : parse(text, otherwise);
     }
 
     private static long parse(final String text, final long otherwise)

@@ -5,6 +5,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Reason;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingHeaderView;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entries of a header as the generated classes want them: ids of fields, values of their types. Reused frame after
@@ -19,8 +20,10 @@ final class HeaderEntries
     private final boolean strict;
     private final HeaderTexts texts;
 
+    @SuppressWarnings("NullAway.Init") // select sets it
     private HeaderSelection<?> selection;
     /** Of the fields by their index; see {@link HeaderSelection}. */
+    @SuppressWarnings("NullAway.Init") // select sets it
     private int[] ids;
     /** Whether a bad number refuses the header, rather than leaving the field unset. */
     private boolean refusing;
@@ -81,6 +84,7 @@ final class HeaderEntries
     }
 
     /** The text of an entry; null for null and for none. */
+    @Nullable
     String text(final int field)
     {
         final int id = ids[field];
@@ -102,9 +106,12 @@ final class HeaderEntries
     }
 
     /** The boundary that an entry names; null for null. */
+    @Nullable
     BoundaryType boundary(final int field)
     {
-        return isNull(field) ? null : BoundaryType.of(header.toText(ids[field]));
+        final int id = ids[field];
+        final String text = id < 0 ? null : header.toText(id);
+        return text == null ? null : BoundaryType.of(text);
     }
 
     /** Whether an entry is an int; if it is none its field stays unset, and the header is perhaps refused. */

@@ -4,6 +4,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The selection of a {@link TypedHeaderReader}: a type, some of its fields, and whether to keep the other entries. Immutable; make
@@ -28,7 +29,8 @@ public final class HeaderSelection<T extends TypedHeader>
     final boolean keepsOthers;
     /** The id of the field that must be one of some values, or {@link #NONE}; it may be read only for this check. */
     final int judged;
-    final HeaderChoice choice;
+    /** Of that field; null if there is none. */
+    final @Nullable HeaderChoice choice;
 
     private HeaderSelection(final HeaderType<T> type, final List<HeaderField> fields)
     {

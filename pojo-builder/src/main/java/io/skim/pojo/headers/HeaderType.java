@@ -27,16 +27,16 @@ public final class HeaderType<T extends TypedHeader>
     private final List<String> codeNames;
     private final List<String> releases;
     private final boolean fast;
-    private final String note;
+    private final @Nullable String note;
     private final List<HeaderField> fields;
     private final Map<String, HeaderField> fieldsByName;
     private final HeaderSelection<T> everything;
     /** By the field's index; null for a field that has no key in this type. */
-    private final EntryKey[] keys = new EntryKey[Integer.SIZE];
+    private final @Nullable EntryKey[] keys = new EntryKey[Integer.SIZE];
 
     /** For generated code. The codes and names of requests, or of the requests answered, are in the same order. */
     HeaderType(final String name, final String packageName, final T prototype, final boolean response,
-        final boolean fast, final List<String> releases, final String note, final int[] codes,
+        final boolean fast, final List<String> releases, final @Nullable String note, final int[] codes,
         final List<String> codeNames, final List<HeaderField> fields)
     {
         this.name = name;
@@ -166,6 +166,8 @@ public final class HeaderType<T extends TypedHeader>
         return HeaderSelection.only(this, Arrays.stream(names).map(this::field).collect(Collectors.toList()));
     }
 
+    /** By the field's index; null for a field that has no key in this type. */
+    @Nullable
     EntryKey[] keys()
     {
         return keys;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class TypedHeader
 {
     /** Entries that are no fields, in the order of the wire; null if there are none. */
-    private Map<String, String> others;
+    private @Nullable Map<@Nullable String, @Nullable String> others;
 
     TypedHeader()
     {
@@ -40,11 +40,12 @@ public abstract class TypedHeader
     abstract void fill(HeaderEntries entries);
 
     /** Writes the fields that are set and have a key. */
-    abstract void putTo(RemotingEncoder encoder, EntryKey[] keys);
+    abstract void putTo(RemotingEncoder encoder, @Nullable EntryKey[] keys);
 
-    abstract Object fieldAt(int index);
+    /** Null while the field is unset. */
+    abstract @Nullable Object fieldAt(int index);
 
-    abstract void setFieldAt(int index, Object value);
+    abstract void setFieldAt(int index, @Nullable Object value);
 
     /**
      * A field's value by the field's name. Numbers are boxed.
@@ -101,13 +102,14 @@ public abstract class TypedHeader
         putTo(encoder, type.keys());
         if (others != null)
         {
-            putOthers(encoder);
+            putOthers(encoder, others);
         }
     }
 
-    private void putOthers(final RemotingEncoder encoder)
+    private static void putOthers(final RemotingEncoder encoder,
+        final Map<@Nullable String, @Nullable String> entries)
     {
-        for (final Map.Entry<String, String> other : others.entrySet())
+        for (final Map.Entry<@Nullable String, @Nullable String> other : entries.entrySet())
         {
             final String key = other.getKey();
             final String value = other.getValue();
@@ -128,7 +130,7 @@ public abstract class TypedHeader
     }
 
     /** A cursor on a text, or on null: an encoder can copy an entry without a name only from a cursor. */
-    private static Cursor cursor(final String text)
+    private static Cursor cursor(final @Nullable String text)
     {
         final byte[] utf8 = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
         final byte[] frame = new byte[Long.BYTES + utf8.length];
@@ -181,9 +183,9 @@ public abstract class TypedHeader
      * unchanged behind the fields, also without a value. The encoder refuses an entry that its encoding does not have (an empty
      * text in a binary header, a null name in JSON).
      *
-     * @return a copy, in the order of the wire; values may be null.
+     * @return a copy, in the order of the wire; names and values may be null.
      */
-    public final Map<String, String> others()
+    public final Map<@Nullable String, @Nullable String> others()
     {
         return others == null ? new LinkedHashMap<>() : new LinkedHashMap<>(others);
     }
@@ -191,16 +193,16 @@ public abstract class TypedHeader
     /**
      * Replaces the entries that are no fields.
      *
-     * @param entries keys and values; a key that is also a field's is written twice, and readers use the second.
+     * @param entries keys and values, each may be null; a key that is also a field's is written twice, and readers use the second.
      */
-    public final void others(final Map<String, String> entries)
+    public final void others(final Map<@Nullable String, @Nullable String> entries)
     {
         others = null;
         entries.forEach(this::keep);
     }
 
     /** Keeps an entry; the last of equal keys wins. */
-    final void keep(final String key, final String value)
+    final void keep(final @Nullable String key, final @Nullable String value)
     {
         if (others == null)
         {
@@ -216,7 +218,7 @@ public abstract class TypedHeader
      * @return true if all fields and all other entries are equal, in any order.
      */
     @Override
-    public final boolean equals(final Object other)
+    public final boolean equals(final @Nullable Object other)
     {
         if (other == null || other.getClass() != getClass())
         {

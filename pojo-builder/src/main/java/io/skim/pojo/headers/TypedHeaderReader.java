@@ -87,7 +87,7 @@ public final class TypedHeaderReader
         return header.wrap(frame) ? fill(frame, selection) : null;
     }
 
-    private <T extends TypedHeader> T fill(final FrameView frame, final HeaderSelection<T> selection)
+    private <T extends TypedHeader> @Nullable T fill(final FrameView frame, final HeaderSelection<T> selection)
     {
         final T typed = selection.type.newHeader();
         entries.select(frame, selection, typed);

@@ -5,4 +5,7 @@
  * the generator's {@code remoting-headers.schema}. {@link io.skim.pojo.headers.TypedHeaderReader} reads them from a frame, without
  * a map between; {@link io.skim.pojo.headers.HeaderTypes} gives the header of a code.
  */
+@NullMarked
 package io.skim.pojo.headers;
+
+import org.jspecify.annotations.NullMarked;

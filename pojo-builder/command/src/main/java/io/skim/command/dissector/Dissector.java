@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -42,7 +43,7 @@ public final class Dissector implements Subcommand
     private Skim skim;
 
     @Option(names = "-o", paramLabel = "OUT", description = "File to write; - or none is standard output.")
-    private String out;
+    private @Nullable String out;
 
     @Override
     public Integer call() throws IOException

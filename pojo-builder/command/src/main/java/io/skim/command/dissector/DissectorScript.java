@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
@@ -142,7 +143,7 @@ final class DissectorScript
                 for (final int code : type.requestCodes())
                 {
                     final HeaderType<?> read = response ? HeaderTypes.ofResponse(code) : HeaderTypes.ofRequest(code);
-                    names.put(code, read.name());
+                    names.put(code, Objects.requireNonNull(read).name());
                 }
             }
         }

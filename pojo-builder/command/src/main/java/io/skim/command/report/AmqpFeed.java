@@ -13,6 +13,8 @@ import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts AMQP frames. A delivery counts as a request, the disposition that settles it as its response.
@@ -42,7 +44,7 @@ final class AmqpFeed
     {
         private final WholeUnits units;
         private final Source source;
-        private final Traffic.Edge edge;
+        private final Traffic.@Nullable Edge edge;
         private String container = "(before an open)";
 
         Frames(final WholeUnits units, final Source source)
@@ -58,8 +60,9 @@ final class AmqpFeed
             final AmqpStreamItem item = builder.item(unit);
             if (item == null)
             {
-                units.report(source, offset, builder.fault().reason().name(), offset + builder.fault().offset(), builder
-                    .fault().toMessage());
+                units.report(source, offset, Objects.requireNonNull(builder.fault().reason()).name(),
+                    offset + builder.fault().offset(), builder
+                        .fault().toMessage());
                 return;
             }
             final AmqpFrame frame = item instanceof AmqpFrame ? (AmqpFrame)item : null;
@@ -74,23 +77,24 @@ final class AmqpFeed
             {
                 traffic.time.at(time).bytes += unit.length();
             }
-            final boolean known = event != null && event.performative != null;
-            traffic.topics.of(frame == null ? "(protocol header)" : known ? event.performative
+            final String performative = event == null ? null : event.performative;
+            traffic.topics.of(frame == null ? "(protocol header)" : performative != null ? performative
                 : event == null ? "(malformed)"
                     : "(empty frame)")
                 .add(unit.length());
-            if (known)
+            if (event != null && performative != null)
             {
-                count(event, unit.length(), time);
+                count(event, performative, unit.length(), time);
             }
             traffic.clients.of(container).add(unit.length());
         }
 
-        private void count(final AmqpLinks.Event event, final int length, final long time)
+        private void count(final AmqpLinks.Event event, final String performative, final int length,
+            final long time)
         {
-            switch (event.performative)
+            switch (performative)
             {
-                case "open" -> container = name(event.fields);
+                case "open" -> container = name(event.fields());
                 case "transfer" -> transfer(event, length, time);
                 case "disposition" -> disposition(event, length, time);
                 default ->
@@ -100,9 +104,10 @@ final class AmqpFeed
             }
             if (event.error)
             {
-                final boolean outcome = "disposition".equals(event.performative);
-                final AmqpComposite error = outcome ? null : event.fields.getComposite("error");
-                traffic.failures.of(new Traffic.Failure(outcome ? address(event) : event.performative, event.state))
+                final boolean outcome = "disposition".equals(performative);
+                final AmqpComposite error = outcome ? null : event.fields().getComposite("error");
+                traffic.failures.of(new Traffic.Failure(outcome ? address(event) : performative, Objects
+                    .requireNonNull(event.state)))
                     .add(
                         error == null ? null : error.getText("description"));
                 traffic.codes.of(address(event)).failures++;
@@ -121,7 +126,7 @@ final class AmqpFeed
             {
                 link.requests++;
                 traffic.requests++;
-                traffic.oneways += event.fields.getBoolean("settled", false) ? 1 : 0;
+                traffic.oneways += event.fields().getBoolean("settled", false) ? 1 : 0;
                 if (Times.isKnown(time))
                 {
                     traffic.time.at(time).requests++;
@@ -147,7 +152,7 @@ final class AmqpFeed
                 traffic.time.at(time).latency(latency);
                 traffic
                     .slow(new Traffic.Slow(latency, address(event), event.link == null ? null : cut(event.link.name()),
-                        source.connection(), event.delivery.time()));
+                        Objects.requireNonNull(source.connection()), Objects.requireNonNull(event.delivery).time()));
             }
         }
 
@@ -171,7 +176,7 @@ final class AmqpFeed
                 : event.link.address());
     }
 
-    private static String cut(final String name)
+    private static String cut(final @Nullable String name)
     {
         return name == null ? "(no name)"
             : name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "\u2026" : name;

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.batik.svggen.SVGGraphics2D;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
@@ -119,7 +120,7 @@ final class Charts
         }
     }
 
-    private static BasicStroke stroke(final float strong, final float[] dashes)
+    private static BasicStroke stroke(final float strong, final float @Nullable [] dashes)
     {
         return new BasicStroke(strong, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 10, dashes, 0);
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something for each of a limited number of keys; those that come when there is no more room share one.
@@ -19,7 +20,7 @@ final class Counts<K, V>
     private final int most;
     private final Supplier<V> maker;
     private final Map<K, V> values = new LinkedHashMap<>();
-    private V others;
+    private @Nullable V others;
 
     Counts(final int most, final Supplier<V> maker)
     {
@@ -50,6 +51,7 @@ final class Counts<K, V>
     }
 
     /** Null if all keys had room. */
+    @Nullable
     V others()
     {
         return others;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the page: HTML with its style and pictures in it, without a script. Each picture has a table of its numbers; on narrow
@@ -180,7 +181,7 @@ final class Page
     }
 
     /** A picture for wide screens and one for narrow ones, with a table; the table alone if there is nothing to draw. */
-    private <T> void figure(final String id, final String title, final String said, final Drawing drawing,
+    private <T> void figure(final String id, final String title, final String said, final @Nullable Drawing drawing,
         final List<String> columns, final List<T> entries, final Row<T> row) throws IOException
     {
         html.append("<figure>\n<figcaption>").append(escaped(title)).append("</figcaption>\n");

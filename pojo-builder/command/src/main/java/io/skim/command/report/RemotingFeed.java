@@ -16,6 +16,8 @@ import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.ResponseCode;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts remoting frames, and finds the request of each response: by opaque, in the other direction of the connection.
@@ -39,7 +41,7 @@ final class RemotingFeed
     {
         return new WholeUnits.Taker()
         {
-            private final Traffic.Edge edge = source.connection() == null ? null : Traffic.Edge.of(source
+            private final Traffic.@Nullable Edge edge = source.connection() == null ? null : Traffic.Edge.of(source
                 .connection());
 
             @Override
@@ -47,11 +49,12 @@ final class RemotingFeed
             {
                 if (scanner.scan(unit, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
                 {
-                    units.report(source, offset, scanner.fault().reason().name(), offset + scanner.fault().offset(),
+                    units.report(source, offset, Objects.requireNonNull(scanner.fault().reason()).name(),
+                        offset + scanner.fault().offset(),
                         scanner.fault().toMessage());
                     return;
                 }
-                final RemotingHeader header = builder.header();
+                final RemotingHeader header = Objects.requireNonNull(builder.header());
                 traffic.frame(time, header.bodyOffset(), header.bodyLength());
                 if (edge != null)
                 {
@@ -117,7 +120,7 @@ final class RemotingFeed
         }
     }
 
-    private static String topic(final RemotingHeader header)
+    private static @Nullable String topic(final RemotingHeader header)
     {
         final HeaderType<?> type = HeaderTypes.ofRequest(header.code());
         if (type != null)
@@ -161,7 +164,8 @@ final class RemotingFeed
             final long micros = Math.max(0, time - request.time());
             code.latencies.recordValue(micros);
             interval.latency(micros);
-            traffic.slow(new Traffic.Slow(micros, name, request.topic(), source.connection(), request.time()));
+            traffic.slow(new Traffic.Slow(micros, name, request.topic(), Objects.requireNonNull(source
+                .connection()), request.time()));
         }
     }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,6 +59,7 @@ public final class Report implements Subcommand
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
         description = "What a file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--pcap", description = "The files are captures, pcap or pcapng. Those that begin like one need no"
@@ -65,10 +67,11 @@ public final class Report implements Subcommand
     private boolean pcap;
 
     @Option(names = "-o", paramLabel = "OUT", required = true, description = "File to write.")
+    @SuppressWarnings("NullAway.Init") // it is required
     private String out;
 
     @Parameters(paramLabel = "FILE", description = "Files to read, in order; - or none is standard input.")
-    private List<String> files;
+    private @Nullable List<String> files;
 
     @Override
     public Integer call()

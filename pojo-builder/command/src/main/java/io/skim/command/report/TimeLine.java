@@ -3,6 +3,7 @@ package io.skim.command.report;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happened over time, in at most {@value #MOST} intervals of one length: it doubles, and two intervals become one, when
@@ -26,7 +27,7 @@ final class TimeLine
         long errors;
         long bytes;
         /** In microseconds; null before the first. */
-        private Histogram latencies;
+        private @Nullable Histogram latencies;
 
         private void add(final Interval other)
         {

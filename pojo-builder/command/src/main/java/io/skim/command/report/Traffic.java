@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that the page tells, in bounded memory: numbers by key, and of single frames only the slowest.
@@ -76,7 +77,7 @@ final class Traffic
         long count;
         String sample = "";
 
-        void add(final String remark)
+        void add(final @Nullable String remark)
         {
             count++;
             if (sample.isEmpty() && remark != null)
@@ -105,7 +106,7 @@ final class Traffic
     }
 
     /** A request that took long. */
-    record Slow(long micros, String request, String topic, String connection, long time)
+    record Slow(long micros, String request, @Nullable String topic, String connection, long time)
     {
     }
 

@@ -18,6 +18,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scrubs a stream of AMQP frames. A message whose transfers are several is scrubbed when it is complete; until then its frames,
@@ -47,7 +49,8 @@ final class AmqpScrubber extends Scrubber
         private final long time;
         private final int payload;
         private boolean done;
-        private String dropped;
+        /** Why it is not written; null if it is. */
+        private @Nullable String dropped;
 
         Held(final byte[] frame, final long offset, final long time, final int payload)
         {
@@ -71,7 +74,8 @@ final class AmqpScrubber extends Scrubber
     {
         if (!reader.wrap(unit))
         {
-            drop(offset, offset + reader.fault().offset(), reader.fault().reason().name(), reader.fault().toMessage());
+            drop(offset, offset + reader.fault().offset(), Objects.requireNonNull(reader.fault().reason()).name(),
+                reader.fault().toMessage());
             return;
         }
         final byte[] frame = new byte[unit.length()];

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces the texts in a body of JSON, and nothing else of it: names of RocketMQ's own fields, numbers and all that is between
@@ -66,7 +67,7 @@ final class JsonTexts
     }
 
     /** The body with its texts replaced; null if it is no JSON. */
-    byte[] replace(final byte[] body)
+    byte @Nullable [] replace(final byte[] body)
     {
         if (body.length < 2 || body[0] != '{' && body[0] != '[')
         {
@@ -170,7 +171,7 @@ final class JsonTexts
         return i < body.length && body[i] == ':';
     }
 
-    private static String unescaped(final byte[] body, final int opening, final int closing)
+    private static @Nullable String unescaped(final byte[] body, final int opening, final int closing)
     {
         try (JsonParser parser = JSON.createParser(body, opening, closing + 1 - opening))
         {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -65,12 +66,13 @@ public final class Scrub implements Subcommand
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
         description = "What the file holds: rocketmq, amqp-frames or amqp-messages. The default is ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
     @Option(names = "--key", paramLabel = "FILE",
         description = "The key of the pseudonyms: the first line of FILE, or the environment variable NAME of env:NAME. With"
             + " the same key two files get the same pseudonyms.")
-    private String key;
+    private @Nullable String key;
 
     @Option(names = "--hide-lengths",
         description = "Give all pseudonyms one length, and all bodies another, so that lengths tell nothing. For remoting"
@@ -82,9 +84,11 @@ public final class Scrub implements Subcommand
     private boolean pcap;
 
     @Option(names = "-o", paramLabel = "OUT", required = true, description = "File to write.")
+    @SuppressWarnings("NullAway.Init") // it is required
     private String out;
 
     @Parameters(paramLabel = "FILE", description = "File to read; - is standard input.")
+    @SuppressWarnings("NullAway.Init") // it is required
     private String file;
 
     @Override
@@ -93,7 +97,7 @@ public final class Scrub implements Subcommand
         final Console console = skim.console();
         final WholeUnits.Form form = form();
         check(form);
-        final byte[] secret = key == null ? random() : key(console);
+        final byte[] secret = key == null ? random() : key(console, key);
         if (secret != null)
         {
             write(console, form, new Pseudonyms(secret, !hideLengths));
@@ -152,22 +156,22 @@ public final class Scrub implements Subcommand
     }
 
     /** Null if it cannot be read, which is reported. */
-    private byte[] key(final Console console)
+    private byte @Nullable [] key(final Console console, final String place)
     {
         String text = null;
         try
         {
-            text = key.startsWith(ENVIRONMENT) ? System.getenv(key.substring(ENVIRONMENT.length())) : Files.readString(
-                Path.of(key)).lines().findFirst().orElse(null);
+            text = place.startsWith(ENVIRONMENT) ? System.getenv(place.substring(ENVIRONMENT.length())) : Files
+                .readString(Path.of(place)).lines().findFirst().orElse(null);
         }
         catch (final IOException | InvalidPathException e)
         {
-            console.failed(key + ": " + Inputs.reason(e));
+            console.failed(place + ": " + Inputs.reason(e));
             return null;
         }
         if (text == null || text.isEmpty())
         {
-            throw wrong("--key: there is none in " + key);
+            throw wrong("--key: there is none in " + place);
         }
         return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -202,7 +206,7 @@ public final class Scrub implements Subcommand
         }
     }
 
-    private static void delete(final Path part)
+    private static void delete(final @Nullable Path part)
     {
         try
         {

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.zip.CRC32;
 import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scrubs the bodies of remoting frames: stored records and batches keep their form, JSON keeps its names and numbers, and all
@@ -74,7 +75,8 @@ final class ScrubbedBody
      * @param sysFlag  of a message that is sent, else 0.
      * @return what takes its place; null if it cannot be parsed.
      */
-    byte[] scrub(final byte[] body, final int code, final boolean response, final boolean batch, final int sysFlag)
+    byte @Nullable [] scrub(final byte[] body, final int code, final boolean response, final boolean batch,
+        final int sysFlag)
     {
         if (body.length == 0)
         {
@@ -172,7 +174,7 @@ final class ScrubbedBody
         }
     }
 
-    private byte[] batch(final byte[] body)
+    private byte @Nullable [] batch(final byte[] body)
     {
         if (!isGood(body, true))
         {
@@ -204,7 +206,7 @@ final class ScrubbedBody
         return out.putInt(0, out.capacity()).array();
     }
 
-    private byte[] records(final byte[] body)
+    private byte @Nullable [] records(final byte[] body)
     {
         if (!isGood(body, false))
         {
@@ -226,7 +228,7 @@ final class ScrubbedBody
         return out.toByteArray();
     }
 
-    private byte[] record(final ByteBuffer record)
+    private byte @Nullable [] record(final ByteBuffer record)
     {
         final int sysFlag = record.getInt(SYS_FLAG);
         final boolean wide = record.getInt(MAGIC) == MAGIC_OF_VERSION_TWO;
@@ -253,7 +255,7 @@ final class ScrubbedBody
     }
 
     /** An inner batch keeps its form; one that is compressed cannot be parsed. */
-    private byte[] recordBody(final byte[] body, final int sysFlag)
+    private byte @Nullable [] recordBody(final byte[] body, final int sysFlag)
     {
         if ((sysFlag & INNER_BATCH) == INNER_BATCH && body.length > 0)
         {

@@ -1,6 +1,7 @@
 package io.skim.command.scrub;
 
 import io.skim.handlers.patch.HeaderPatch;
+import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.RemotingHeaderBuilder;
@@ -29,7 +30,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scrubs remoting frames, one at a time.
@@ -60,11 +63,12 @@ final class ScrubbedFrame implements DataHandler
     private final RemotingScanner scanner;
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     private final RemotingPatcher patcher;
+    @SuppressWarnings("NullAway.Init") // scrub sets it
     private RemotingHeader header;
     /** Null if it is not known. */
-    private HeaderType<?> type;
-    private String reason;
-    private String message;
+    private @Nullable HeaderType<?> type;
+    private String reason = "";
+    private String message = "";
     private long faultOffset;
 
     ScrubbedFrame(final Pseudonyms pseudonyms, final Limits limits)
@@ -106,13 +110,14 @@ final class ScrubbedFrame implements DataHandler
      * @param view that holds it.
      * @return it and nothing else; null if it has to be dropped, see {@link #reason()}.
      */
-    byte[] scrub(final FrameView view)
+    byte @Nullable [] scrub(final FrameView view)
     {
         if (scanner.scan(view, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
         {
-            return refuse(scanner.fault().reason().name(), scanner.fault().toMessage(), scanner.fault().offset());
+            return refuse(Objects.requireNonNull(scanner.fault().reason()).name(), scanner.fault().toMessage(),
+                scanner.fault().offset());
         }
-        header = builder.header();
+        header = Objects.requireNonNull(builder.header());
         if (header.serializeType() == SerializeType.JSON && !JsonTexts.hasOnly(MEMBERS, PLAIN_TEXTS, Frames.array(view),
             Frames.arrayOffset(view) + PREFIX, header.bodyOffset() - PREFIX))
         {
@@ -121,7 +126,8 @@ final class ScrubbedFrame implements DataHandler
         type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
         if (patcher.scan(view, INTEREST, this) != Outcome.COMPLETE || !patcher.patch().isReady())
         {
-            return refuse(patcher.patch().refusal().name(), patcher.patch().refusal().sentence(), 0);
+            final Refusal refusal = Objects.requireNonNull(patcher.patch().refusal());
+            return refuse(refusal.name(), refusal.sentence(), 0);
         }
         final byte[] body = new byte[header.bodyLength()];
         System.arraycopy(Frames.array(view), Frames.arrayOffset(view) + header
@@ -143,7 +149,7 @@ final class ScrubbedFrame implements DataHandler
         return frame;
     }
 
-    private byte[] refuse(final String why, final String sentence, final long offset)
+    private byte @Nullable [] refuse(final String why, final String sentence, final long offset)
     {
         reason = why;
         message = sentence;
@@ -192,9 +198,10 @@ final class ScrubbedFrame implements DataHandler
     @Override
     public Action onField(final int id, final Cursor value)
     {
-        if (!value.isNull() && value.textLength() > 0)
+        final String text = value.toText();
+        if (text != null && value.textLength() > 0)
         {
-            patcher.replaceField(value, utf8(pseudonyms.text(value.toText(), Set.of())));
+            patcher.replaceField(value, utf8(pseudonyms.text(text, Set.of())));
         }
         return Action.CONTINUE;
     }
@@ -202,15 +209,15 @@ final class ScrubbedFrame implements DataHandler
     @Override
     public Action onEntry(final int id, final Cursor key, final Cursor value)
     {
-        final String name = key.isNull() ? "" : key.toText();
+        final String name = Objects.requireNonNullElse(key.toText(), "");
         if (CREDENTIALS.contains(name))
         {
             patcher.removeEntry(value);
             return Action.CONTINUE;
         }
-        if (!value.isNull() && value.textLength() > 0)
+        final String text = value.toText();
+        if (text != null && value.textLength() > 0)
         {
-            final String text = value.toText();
             final String scrubbed = scrubbed(name, text);
             if (!scrubbed.equals(text))
             {
@@ -229,7 +236,7 @@ final class ScrubbedFrame implements DataHandler
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private HeaderField field(final String key)
+    private @Nullable HeaderField field(final String key)
     {
         return type == null ? null : type.fields().stream().filter(field -> field.key().equals(key)).findFirst().orElse(
             null);
@@ -265,7 +272,7 @@ final class ScrubbedFrame implements DataHandler
     }
 
     /** Whether a text is a number or a switch where one is due. */
-    private static boolean isPlain(final FieldType kind, final String text)
+    private static boolean isPlain(final @Nullable FieldType kind, final String text)
     {
         return kind != null && kind != FieldType.STRING && (kind.bits() > 0 ? text.matches("[+-]?\\d{1,19}")
             : Arrays.asList("true", "false", "upper", "lower").contains(text.toLowerCase(Locale.ROOT)));

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what was scrubbed: to a file of frames one after the other, to a capture in packets of new connections, with the old
@@ -34,10 +35,10 @@ final class ScrubbedOutput implements Closeable
     private final OutputStream out;
     private final Pseudonyms pseudonyms;
     /** Null for pcap. */
-    private final PcapngWriter pcapng;
+    private final @Nullable PcapngWriter pcapng;
     private boolean begun;
 
-    /** One direction of a connection; null fields for a file of frames. */
+    /** One direction of a connection. */
     static final class Direction
     {
         private final byte[] sender;
@@ -63,7 +64,8 @@ final class ScrubbedOutput implements Closeable
         this.pcapng = pcapng ? new PcapngWriter(this.out) : null;
     }
 
-    /** Begins a direction of a connection, or a file. */
+    /** Begins a direction of a connection; null for a file. */
+    @Nullable
     Direction begin(final Source source)
     {
         if (source.connection() == null)
@@ -94,7 +96,7 @@ final class ScrubbedOutput implements Closeable
         }
     }
 
-    void write(final Direction direction, final byte[] unit, final long time) throws IOException
+    void write(final @Nullable Direction direction, final byte[] unit, final long time) throws IOException
     {
         final long micros = Times.isKnown(time) ? time : 0;
         if (direction == null)

@@ -3,6 +3,7 @@ package io.skim.command.scrub;
 import io.skim.command.Source;
 import io.skim.command.WholeUnits;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scrubs the frames or messages of a file or of one direction of a connection, and hands them on in their order.
@@ -12,7 +13,8 @@ abstract class Scrubber implements WholeUnits.Taker
     final WholeUnits input;
     final Source source;
     private final ScrubbedOutput out;
-    private final ScrubbedOutput.Direction direction;
+    /** Null for a file of frames. */
+    private final ScrubbedOutput.@Nullable Direction direction;
 
     Scrubber(final WholeUnits input, final Source source, final ScrubbedOutput out)
     {

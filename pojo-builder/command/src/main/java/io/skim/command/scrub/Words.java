@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -19,16 +20,21 @@ final class Words
     private static final Map<String, Set<String>> SETS = read();
 
     /** Values of any text. */
-    static final Set<String> VALUES = SETS.get("values");
+    static final Set<String> VALUES = set("values");
     /** Fields of JSON bodies. */
-    static final Set<String> NAMES = SETS.get("names");
+    static final Set<String> NAMES = set("names");
     /** Message properties. */
-    static final Set<String> PROPERTIES = SETS.get("properties");
+    static final Set<String> PROPERTIES = set("properties");
     /** Symbols and texts of AMQP. */
-    static final Set<String> AMQP = SETS.get("amqp");
+    static final Set<String> AMQP = set("amqp");
 
     private Words()
     {
+    }
+
+    private static Set<String> set(final String name)
+    {
+        return Objects.requireNonNull(SETS.get(name), name);
     }
 
     private static Map<String, Set<String>> read()
@@ -36,7 +42,7 @@ final class Words
         final Map<String, Set<String>> sets = new HashMap<>();
         try (InputStream in = Words.class.getResourceAsStream(FILE))
         {
-            Set<String> set = null;
+            Set<String> set = Set.of();
             for (final String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList())
             {
                 if (line.startsWith("["))

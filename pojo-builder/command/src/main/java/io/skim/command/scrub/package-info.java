@@ -6,4 +6,7 @@
  * keyed permutations (in the manner of NIST SP 800-38G, with HMAC-SHA-256): two texts never get the same one, and without the key
  * nobody can tell what they stood for. Bodies give way to letters.
  */
+@NullMarked
 package io.skim.command.scrub;
+
+import org.jspecify.annotations.NullMarked;

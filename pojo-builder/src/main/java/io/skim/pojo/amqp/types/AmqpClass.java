@@ -14,6 +14,7 @@ import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The class of one of AMQP's described types: the standard's definition of the type, a maker of objects, and the fields that are
@@ -30,7 +31,7 @@ public final class AmqpClass<T extends AmqpTyped>
     /** A bit for each field that is read. */
     final int wanted;
     /** Finds the section in a message; null if the type is not a section. */
-    final AmqpInterest interest;
+    final @Nullable AmqpInterest interest;
 
     /** The numeric descriptor; -1 if it does not fit into one octet. */
     final int descriptor;
@@ -141,7 +142,8 @@ public final class AmqpClass<T extends AmqpTyped>
 
     /** The value of a field as an object of the class; null if there is no value, or it has another type. */
     @SuppressWarnings("unchecked")
-    T in(final Object held)
+    @Nullable
+    T in(final @Nullable Object held)
     {
         return (T)AmqpTyped.typed(held, definition);
     }

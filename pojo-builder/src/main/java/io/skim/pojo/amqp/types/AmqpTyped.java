@@ -19,6 +19,7 @@ import io.skim.pojo.amqp.AmqpValue;
 import io.skim.scan.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The base of all described types of AMQP: fields by their place in the standard's list, each with a Java type. An unset field is
@@ -82,22 +83,26 @@ public abstract class AmqpTyped
     }
 
     /** The tree of a field that holds an object of a class or a tree. */
-    static AmqpValue tree(final Object held)
+    @Nullable
+    static AmqpValue tree(final @Nullable Object held)
     {
         return held instanceof AmqpTyped ? ((AmqpTyped)held).toValue() : (AmqpValue)held;
     }
 
     /** The object of such a field; null if it is unset, or has another type. */
-    static AmqpTyped typed(final Object held, final AmqpTypeDefinition due)
+    @Nullable
+    static AmqpTyped typed(final @Nullable Object held, final AmqpTypeDefinition due)
     {
-        final boolean isTyped = held instanceof AmqpTyped;
-        final AmqpTypeDefinition found = isTyped ? ((AmqpTyped)held).definition()
-            : held instanceof AmqpDescribed ? AmqpTypes.standard().of(((AmqpDescribed)held).descriptor()) : null;
-        return found != due ? null : isTyped ? (AmqpTyped)held : AmqpTypedValues.of((AmqpValue)held);
+        if (held instanceof AmqpTyped typed)
+        {
+            return typed.definition() == due ? typed : null;
+        }
+        return held instanceof AmqpDescribed value && AmqpTypes.standard().of(value.descriptor()) == due
+            ? AmqpTypedValues.of(value) : null;
     }
 
     /** Writes such a field. */
-    static void put(final Object held, final AmqpTreeWriter writer, final AmqpEncoder encoder)
+    static void put(final @Nullable Object held, final AmqpTreeWriter writer, final AmqpEncoder encoder)
     {
         if (held instanceof AmqpTyped)
         {
@@ -235,7 +240,7 @@ public abstract class AmqpTyped
     }
 
     /** Marks a field as set, or as unset if the value is null. */
-    private boolean mark(final int index, final Object value)
+    private boolean mark(final int index, final @Nullable Object value)
     {
         unset(index);
         set |= value == null ? 0 : 1 << index;
@@ -292,21 +297,24 @@ public abstract class AmqpTyped
         return millis;
     }
 
-    final String string(final int index, final String value)
+    @Nullable
+    final String string(final int index, final @Nullable String value)
     {
         final String checked = value == null ? null : new AmqpString(value).value();
         mark(index, value);
         return checked;
     }
 
-    final String symbol(final int index, final String value)
+    @Nullable
+    final String symbol(final int index, final @Nullable String value)
     {
         final String checked = value == null ? null : new AmqpSymbol(value).value();
         mark(index, value);
         return checked;
     }
 
-    final List<String> symbols(final int index, final List<String> values)
+    @Nullable
+    final List<String> symbols(final int index, final @Nullable List<String> values)
     {
         final List<String> checked =
             values == null ? null : values.stream().map(AmqpSymbol::new).map(AmqpSymbol::value).toList();
@@ -314,22 +322,26 @@ public abstract class AmqpTyped
         return checked;
     }
 
-    final AmqpBinary binary(final int index, final AmqpBinary value)
+    @Nullable
+    final AmqpBinary binary(final int index, final @Nullable AmqpBinary value)
     {
         return mark(index, value) ? value : null;
     }
 
-    final AmqpMap map(final int index, final AmqpMap value)
+    @Nullable
+    final AmqpMap map(final int index, final @Nullable AmqpMap value)
     {
         return mark(index, value) ? value : null;
     }
 
-    final AmqpList list(final int index, final AmqpList value)
+    @Nullable
+    final AmqpList list(final int index, final @Nullable AmqpList value)
     {
         return mark(index, value) ? value : null;
     }
 
-    final AmqpValue any(final int index, final AmqpValue value)
+    @Nullable
+    final AmqpValue any(final int index, final @Nullable AmqpValue value)
     {
         return mark(index, value == null || value.isNull() ? null : value) ? value : null;
     }
@@ -341,7 +353,7 @@ public abstract class AmqpTyped
      * @return true if it has; a field that is set to its default differs from an unset field.
      */
     @Override
-    public final boolean equals(final Object other)
+    public final boolean equals(final @Nullable Object other)
     {
         if (other == null || other.getClass() != getClass() || ((AmqpTyped)other).set != set)
         {

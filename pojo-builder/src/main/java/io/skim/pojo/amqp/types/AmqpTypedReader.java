@@ -18,6 +18,7 @@ import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -244,14 +245,14 @@ public final class AmqpTypedReader
 
     /** Casts an object to its class, which the caller has checked. */
     @SuppressWarnings("unchecked")
-    private static <T extends AmqpTyped> T cast(final AmqpTyped typed)
+    private static <T extends AmqpTyped> @Nullable T cast(final @Nullable AmqpTyped typed)
     {
         return (T)typed;
     }
 
-    private <T> T refused(final Fault cause)
+    private <T> @Nullable T refused(final Fault cause)
     {
-        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), Objects.requireNonNull(cause.reason()), cause.claimed(), cause.available());
         return null;
     }
 
@@ -263,7 +264,8 @@ public final class AmqpTypedReader
         Cursors.reset(cursor);
     }
 
-    private AmqpTyped region(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
+    private @Nullable AmqpTyped region(final FrameView frame, final int offset, final int length,
+        final @Nullable AmqpClass<?> wanted)
     {
         Faults.reset(fault);
         final AmqpTyped whole = plain.value(frame, offset, length, wanted);
@@ -304,14 +306,13 @@ public final class AmqpTypedReader
     /**
      * Reads the fields after the fast path has failed. The fast path has found their list, so the end of the list is known.
      */
-    private AmqpTyped listed(final FrameView frame, final int end, final AmqpClass<?> wanted)
+    private @Nullable AmqpTyped listed(final FrameView frame, final int end, final @Nullable AmqpClass<?> wanted)
     {
         final int offset = plain.listOffset();
         try
         {
             Cursors.wrap(cursor, frame, offset, end - offset, Kind.LIST);
-            final AmqpClass<?> type =
-                wanted == null ? AmqpTypedValues.named(TYPES.of(frame.getByte(offset - 2) & 0xFFL).name()) : wanted;
+            final AmqpClass<?> type = wanted == null ? classOf(TYPES.of(frame.getByte(offset - 2) & 0xFFL)) : wanted;
             return value(frame, type, offset - 1, frame.getByte(offset - 1) & 0xFF);
         }
         finally
@@ -320,7 +321,7 @@ public final class AmqpTypedReader
         }
     }
 
-    private AmqpTyped lent(final FrameView frame, final Cursor value, final AmqpClass<?> wanted)
+    private @Nullable AmqpTyped lent(final FrameView frame, final Cursor value, final @Nullable AmqpClass<?> wanted)
     {
         Faults.reset(fault);
         if (value.kind() != Kind.DESCRIBED)
@@ -342,13 +343,13 @@ public final class AmqpTypedReader
         }
     }
 
-    private AmqpTyped malformed()
+    private @Nullable AmqpTyped malformed()
     {
         return reader.fault().isPresent() ? refused(reader.fault()) : null;
     }
 
     /** Reads a described value after its start. */
-    private AmqpTyped described(final FrameView frame, final AmqpClass<?> wanted)
+    private @Nullable AmqpTyped described(final FrameView frame, final @Nullable AmqpClass<?> wanted)
     {
         if (reader.next() != AmqpReader.VALUE)
         {
@@ -364,12 +365,18 @@ public final class AmqpTypedReader
             return malformed();
         }
         reader.value(cursor);
-        return value(frame, wanted == null ? AmqpTypedValues.named(found.name()) : wanted, reader.constructorOffset(),
-            reader.code());
+        return value(frame, wanted == null ? classOf(found) : wanted, reader.constructorOffset(), reader.code());
+    }
+
+    /** The class of a type that was found by its descriptor: each type has one. */
+    private static AmqpClass<?> classOf(final @Nullable AmqpTypeDefinition found)
+    {
+        return Objects.requireNonNull(AmqpTypedValues.named(Objects.requireNonNull(found).name()));
     }
 
     /** Reads the value under the cursor, which follows a descriptor. */
-    private AmqpTyped value(final FrameView frame, final AmqpClass<?> type, final int constructorOffset, final int code)
+    private @Nullable AmqpTyped value(final FrameView frame, final AmqpClass<?> type, final int constructorOffset,
+        final int code)
     {
         final AmqpTypeDefinition definition = type.definition();
         values.begin(frame, definition);
@@ -401,7 +408,7 @@ public final class AmqpTypedReader
     }
 
     /** Reads the fields of the entered list. */
-    private AmqpTyped fill(final AmqpClass<?> type)
+    private @Nullable AmqpTyped fill(final AmqpClass<?> type)
     {
         final AmqpTyped typed = type.create();
         int count = 0;
@@ -440,7 +447,7 @@ public final class AmqpTypedReader
         return !fault.isPresent();
     }
 
-    private AmqpTyped performative(final FrameView frame, final AmqpClass<?> wanted)
+    private @Nullable AmqpTyped performative(final FrameView frame, final @Nullable AmqpClass<?> wanted)
     {
         Faults.reset(fault);
         if (!frames.wrap(frame))
@@ -456,7 +463,7 @@ public final class AmqpTypedReader
         {
             return null;
         }
-        final AmqpClass<?> type = wanted == null ? AmqpTypedValues.named(found.name()) : wanted;
+        final AmqpClass<?> type = wanted == null ? classOf(found) : wanted;
         final AmqpTyped whole = plain.list(frame, frames.fieldsOffset(), frames.fieldsLength(), type);
         if (whole != null && PlainFields.hasChoices(whole))
         {
@@ -464,7 +471,7 @@ public final class AmqpTypedReader
         }
         try
         {
-            values.begin(frame, found);
+            values.begin(frame, type.definition());
             return performative(type);
         }
         finally
@@ -474,7 +481,7 @@ public final class AmqpTypedReader
     }
 
     /** Reads the fields of a performative, which the frame's reader checks, mandatory ones included. */
-    private AmqpTyped performative(final AmqpClass<?> type)
+    private @Nullable AmqpTyped performative(final AmqpClass<?> type)
     {
         final AmqpTyped typed = type.create();
         int event = frames.nextField();

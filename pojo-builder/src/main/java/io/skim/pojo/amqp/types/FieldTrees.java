@@ -8,6 +8,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Strictness;
 import io.skim.scan.spi.Cursors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes trees for {@link PlainFields}, within half of the budget for the trees in an object. The other half is for the parts of the
@@ -45,6 +46,7 @@ final class FieldTrees
     }
 
     /** The tree of a part of a frame; null if it is refused. */
+    @Nullable
     AmqpValue of(final FrameView frame, final int offset, final int length, final Kind kind)
     {
         Cursors.wrap(cursor, frame, offset, length, kind);

@@ -5,9 +5,11 @@ import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The source of field values for generated code, which calls the method of the field's type and gets a value of the Java type.
+ * The source of field values for generated code, which calls the method of the field's type and gets a value of the Java type;
+ * null only if it is refused, and then the caller does not use the object.
  */
 abstract class FieldValues
 {
@@ -28,18 +30,18 @@ abstract class FieldValues
     /** Milliseconds since 1970. */
     abstract long timestamp();
 
-    abstract String string();
+    abstract @Nullable String string();
 
-    abstract String symbol();
+    abstract @Nullable String symbol();
 
     /** An array of symbols, or a single symbol. */
-    abstract List<String> symbols();
+    abstract @Nullable List<String> symbols();
 
-    abstract AmqpBinary binary();
+    abstract @Nullable AmqpBinary binary();
 
-    abstract AmqpMap map();
+    abstract @Nullable AmqpMap map();
 
-    abstract AmqpList list();
+    abstract @Nullable AmqpList list();
 
-    abstract AmqpValue any();
+    abstract @Nullable AmqpValue any();
 }

@@ -39,11 +39,12 @@ final class PlainFields extends PlainValues
 
     private final FieldTrees trees;
     /** Reads the composite in a field; null in this inner reader. */
-    private final PlainFields inner;
+    private final @Nullable PlainFields inner;
     /** The classes by their descriptors; null until a class is first needed. */
-    private final AmqpClass<?>[] classes;
+    private final @Nullable AmqpClass<?>[] classes;
     private final int most;
 
+    @SuppressWarnings("NullAway.Init") // items sets it
     private AmqpClass<?> type;
     private int listOffset;
     /** A bit for each field that is not null. */
@@ -68,7 +69,8 @@ final class PlainFields extends PlainValues
     }
 
     /** Like {@code described}, for a part that begins with the code for described values. */
-    AmqpTyped value(final FrameView frame, final int offset, final int length, final AmqpClass<?> wanted)
+    @Nullable
+    AmqpTyped value(final FrameView frame, final int offset, final int length, final @Nullable AmqpClass<?> wanted)
     {
         listOffset = ODD;
         return isLoaded(frame, offset, length)
@@ -117,7 +119,7 @@ final class PlainFields extends PlainValues
     }
 
     /** The class of a descriptor; null if it is unknown. */
-    private AmqpClass<?> of(final int descriptor)
+    private @Nullable AmqpClass<?> of(final int descriptor)
     {
         final AmqpClass<?> known = descriptor < SMALL_CODES ? classes[descriptor] : null;
         if (known != null || descriptor >= SMALL_CODES)
@@ -198,7 +200,8 @@ final class PlainFields extends PlainValues
         return true;
     }
 
-    private AmqpTyped items(final FrameView frame, final AmqpClass<?> of)
+    @SuppressWarnings("NullAway") // no reads of the frame until the next list
+    private @Nullable AmqpTyped items(final FrameView frame, final AmqpClass<?> of)
     {
         if (count < 0 || count > of.fieldCount)
         {
@@ -251,6 +254,7 @@ final class PlainFields extends PlainValues
         return true;
     }
 
+    @Nullable
     List<String> symbols(final int index)
     {
         if (code != FormatCodes.SYMBOL && code != FormatCodes.SYMBOL + FormatCodes.WIDE)
@@ -262,12 +266,14 @@ final class PlainFields extends PlainValues
         return text == null ? null : List.of(text);
     }
 
+    @Nullable
     AmqpMap map(final int index)
     {
         return (code & ~FormatCodes.WIDE) == FormatCodes.MAP ? (AmqpMap)tree(index) : none();
     }
 
     /** A value of any type that the field may have. */
+    @Nullable
     AmqpValue any(final int index)
     {
         if (code == FormatCodes.STRING && (type.strings >>> index & 1) != 0)
@@ -283,13 +289,17 @@ final class PlainFields extends PlainValues
     }
 
     /** An object of the descriptor's class, if the field may have it and no value in it is unusual; else a tree. */
+    @Nullable
     Object described(final int index)
     {
         final int at = position;
-        final int end = code == FormatCodes.DESCRIBED && inner != null ? endOfDescribed(at) : ODD;
+        final PlainFields reader = code == FormatCodes.DESCRIBED ? inner : null;
+        final int end = reader == null ? ODD : endOfDescribed(at);
         final int descriptor = end < 0 ? Long.SIZE : Frames.array(frame)[at + 1] & 0xFF;
-        final AmqpTyped typed = descriptor < Long.SIZE && (type.described[index] >>> descriptor & 1) != 0
-            ? inner.inField(frame, at + DESCRIPTOR, end, of(descriptor)) : null;
+        final AmqpClass<?> named = descriptor < Long.SIZE && (type.described[index] >>> descriptor & 1) != 0
+            ? of(descriptor) : null;
+        final AmqpTyped typed = reader == null || named == null ? null : reader.inField(frame, at + DESCRIPTOR, end,
+            named);
         if (typed == null)
         {
             return any(index);
@@ -299,7 +309,7 @@ final class PlainFields extends PlainValues
     }
 
     /** Like {@code items}, but also null if nulls at the end would be lost. */
-    private AmqpTyped inField(final FrameView in, final int at, final int end, final AmqpClass<?> of)
+    private @Nullable AmqpTyped inField(final FrameView in, final int at, final int end, final AmqpClass<?> of)
     {
         final byte[] array = Frames.array(in);
         final int list = array[at] & 0xFF & ~FormatCodes.WIDE;
@@ -310,7 +320,7 @@ final class PlainFields extends PlainValues
         return typed == null || count > 0 && (present >>> count - 1 & 1) == 0 ? null : typed;
     }
 
-    private AmqpValue tree(final int index)
+    private @Nullable AmqpValue tree(final int index)
     {
         final int at = position;
         final Kind kind = kindOfTree();
@@ -326,7 +336,7 @@ final class PlainFields extends PlainValues
         return tree;
     }
 
-    private Kind kindOfTree()
+    private @Nullable Kind kindOfTree()
     {
         switch (code)
         {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the value after a code, if it has the type that names the method. Otherwise the fast path ends, and the caller does not use
@@ -27,6 +28,7 @@ abstract class PlainValues
     private static final int KEPT_COUNT = 256;
 
     /** The frame whose array holds the values. It stores no other reference, because storing one costs a GC write barrier. */
+    @SuppressWarnings("NullAway.Init") // set before values are read
     FrameView frame;
     /** The index in the array of the next byte. */
     int position;
@@ -37,7 +39,7 @@ abstract class PlainValues
     /** The number of fields; 0 after the fast path has ended. */
     int count;
 
-    private String[] found = new String[USUAL_COUNT];
+    private @Nullable String[] found = new String[USUAL_COUNT];
 
     /** Ends the fast path. */
     final int odd()
@@ -48,7 +50,7 @@ abstract class PlainValues
         return ODD;
     }
 
-    final <T> T none()
+    final <T> @Nullable T none()
     {
         odd();
         return null;
@@ -145,6 +147,7 @@ abstract class PlainValues
         return from;
     }
 
+    @Nullable
     final String string()
     {
         final int from = body(FormatCodes.STRING);
@@ -161,24 +164,26 @@ abstract class PlainValues
         return position >= Long.BYTES && Words.isAscii(Frames.array(frame), from, length);
     }
 
-    private String decoded(final int from, final int length)
+    private @Nullable String decoded(final int from, final int length)
     {
         return Utf8.firstInvalid(Frames.array(frame), from, from + length)
             < 0 ? new String(Frames.array(frame), from, length,
                 StandardCharsets.UTF_8) : none();
     }
 
+    @Nullable
     final String symbol()
     {
         final int from = body(FormatCodes.SYMBOL);
         return from < 0 ? null : ascii(from, position - from);
     }
 
-    private String ascii(final int from, final int length)
+    private @Nullable String ascii(final int from, final int length)
     {
         return isAscii(from, length) ? LongTexts.ofAscii(Frames.array(frame), from, length) : none();
     }
 
+    @Nullable
     final AmqpBinary binary()
     {
         final int from = body(FormatCodes.BINARY);
@@ -186,6 +191,7 @@ abstract class PlainValues
     }
 
     /** An array of symbols. */
+    @Nullable
     final List<String> array()
     {
         final int from = body(FormatCodes.ARRAY);
@@ -205,7 +211,7 @@ abstract class PlainValues
     }
 
     /** Makes a list of the symbols that it reads; it allocates nothing for the count that the array claims. */
-    private List<String> symbols(final int elements, final int elementCode, final int behind)
+    private @Nullable List<String> symbols(final int elements, final int elementCode, final int behind)
     {
         final int outer = limit;
         limit = behind;

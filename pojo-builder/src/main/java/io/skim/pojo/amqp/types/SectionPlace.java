@@ -4,6 +4,7 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Kind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers the place of the last section of the wanted type.
@@ -11,6 +12,7 @@ import io.skim.scan.Kind;
 final class SectionPlace implements DataHandler
 {
     /** Null until there is a section. */
+    @Nullable
     Kind kind;
     int offset;
     int length;

@@ -22,6 +22,7 @@ import java.util.List;
 final class TreeValues extends FieldValues
 {
     private final AmqpComposite composite;
+    @SuppressWarnings("NullAway.Init") // fill sets it
     private AmqpValue value;
 
     TreeValues(final AmqpComposite composite)

@@ -21,6 +21,8 @@ import io.skim.scan.spi.Faults;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads fields from the bytes. A value that does not have its field's type sets the fault, and the caller does not use the result.
@@ -39,9 +41,11 @@ final class WireValues extends FieldValues
     /** Reads the elements of an array, or finds the wrong key of a map. */
     private final AmqpReader inner;
     private final Cursor innerCursor = new Cursor();
-    private String[] found = new String[USUAL_COUNT];
+    private @Nullable String[] found = new String[USUAL_COUNT];
 
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
+    @SuppressWarnings("NullAway.Init") // begin sets it
     private AmqpTypeDefinition type;
     /**
      * The index of the field; -1 for a type that is not a composite. An int, because storing a reference costs a GC write
@@ -76,6 +80,7 @@ final class WireValues extends FieldValues
     }
 
     /** Releases the frame. */
+    @SuppressWarnings("NullAway") // no reads until begin
     void end()
     {
         frame = null;
@@ -160,18 +165,21 @@ final class WireValues extends FieldValues
     }
 
     @Override
+    @Nullable
     String string()
     {
         return isOf(Kind.TEXT) ? cursor.toText() : null;
     }
 
     @Override
+    @Nullable
     String symbol()
     {
         return isOf(Kind.SYMBOL) ? cursor.toText() : null;
     }
 
     @Override
+    @Nullable
     List<String> symbols()
     {
         if (cursor.kind() == Kind.ARRAY)
@@ -183,7 +191,7 @@ final class WireValues extends FieldValues
     }
 
     /** An array of symbols; it allocates nothing for the count that the array claims. */
-    private List<String> array()
+    private @Nullable List<String> array()
     {
         final long elements = inner.enter(frame, cursor);
         if (elements < 0 || elements == 0 && field().mandatory())
@@ -212,7 +220,7 @@ final class WireValues extends FieldValues
         return event == AmqpReader.DONE ? list(count) : refusedBy(inner.fault());
     }
 
-    private List<String> refusedList(final Reason reason)
+    private @Nullable List<String> refusedList(final Reason reason)
     {
         refused(reason);
         return null;
@@ -225,35 +233,43 @@ final class WireValues extends FieldValues
         return Collections.unmodifiableList(Arrays.asList(symbols));
     }
 
-    private <T> T refusedBy(final Fault cause)
+    private <T> @Nullable T refusedBy(final Fault cause)
     {
-        Faults.at(fault, cause.offset(), cause.reason(), cause.claimed(), cause.available());
+        Faults.at(fault, cause.offset(), Objects.requireNonNull(cause.reason()), cause.claimed(), cause.available());
         return null;
     }
 
     @Override
+    @Nullable
     AmqpBinary binary()
     {
         return cursor.kind() == Kind.BYTES || isOf(Kind.BINARY) ? (AmqpBinary)tree() : null;
     }
 
     @Override
+    @Nullable
     AmqpMap map()
     {
         return isOf(Kind.MAP) ? (AmqpMap)any() : null;
     }
 
     @Override
+    @Nullable
     AmqpList list()
     {
         return isOf(Kind.LIST) ? (AmqpList)any() : null;
     }
 
     @Override
+    @Nullable
     AmqpValue any()
     {
         final AmqpValue tree = tree();
-        final Reason reason = tree == null ? null : index < 0 ? type.refusal(tree) : field().refusal(tree);
+        if (tree == null)
+        {
+            return null;
+        }
+        final Reason reason = index < 0 ? type.refusal(tree) : field().refusal(tree);
         if (reason == Reason.KEY_TYPE)
         {
             badKey((AmqpMap)tree);
@@ -266,7 +282,7 @@ final class WireValues extends FieldValues
     }
 
     /** Builds a tree; all trees of an object share one budget. */
-    private AmqpValue tree()
+    private @Nullable AmqpValue tree()
     {
         final AmqpTreeBuilder trees = index < 0 ? valueTrees : fieldTrees;
         final AmqpValue tree = hasTrees ? trees.furtherValue(frame, cursor) : trees.value(frame, cursor);

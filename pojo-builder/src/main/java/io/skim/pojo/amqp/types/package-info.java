@@ -10,4 +10,7 @@
  * Reading bytes and converting a tree make the same object, or both refuse. Fields that are maps, lists, or values of any type are
  * trees of {@link io.skim.pojo.amqp}; all others have Java types. An unset field differs from one that is set to its default.
  */
+@NullMarked
 package io.skim.pojo.amqp.types;
+
+import org.jspecify.annotations.NullMarked;
