@@ -7,6 +7,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -79,7 +80,12 @@ final class Filter extends CopyCommand
     Copier records(final List<Selector<RemotingInterest>> selectors)
     {
         checkCondition(selectors);
-        return new StoreSieve(console(), store, strictness(), selectors, invert, count);
+        final List<Selector<RemotingInterest>> all = new ArrayList<>(selectors);
+        if (store.topic() != null)
+        {
+            all.add(Selector.sql("$topic = '" + store.topic().replace("'", "''") + "'"));
+        }
+        return new StoreSieve(console(), store, strictness(), all, invert, count);
     }
 
     @Override
@@ -120,9 +126,13 @@ final class Filter extends CopyCommand
         {
             throw wrong("-o names a capture, and stored records are in no packets");
         }
-        if (selectors.isEmpty())
+        if (invert && store.topic() != null)
         {
-            throw wrong("a condition is missing: --where, --tag or --code");
+            throw wrong("--invert and --topic exclude each other");
+        }
+        if (selectors.isEmpty() && store.topic() == null)
+        {
+            throw wrong("a condition is missing: --where, --tag or --code; of commitlog, --topic");
         }
     }
 

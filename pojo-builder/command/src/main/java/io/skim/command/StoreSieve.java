@@ -73,7 +73,7 @@ final class StoreSieve extends Copier
         final SelectorEvaluator evaluator = new SelectorEvaluator(selectors);
         long copied = -1;
         long shown = 0;
-        // What is not selected is copied if the sieve is inverted.
+        // What is not selected is copied if the sieve is inverted; then there is no topic.
         reader.screen(inverted ? RecordScreen.NONE : selectors.recordScreen());
         while (reader.hasNext())
         {

@@ -22,9 +22,10 @@ final class StoreStatistics
     private static final long PART = 64 << 20;
     private static final int DIGITS = 3;
 
-    private final Counts all = new Counts();
+    private final Counts all;
     private final Console console;
     private final StoreParts parts;
+    private final String topic;
     private long damaged;
     private long passedOver;
     private long i;
@@ -54,12 +55,20 @@ final class StoreStatistics
         long firstStored = Long.MAX_VALUE;
         long lastStored = Long.MIN_VALUE;
 
-        private byte[] topicBytes = new byte[0];
+        /** The only topic that counts, or null. */
+        private final String wanted;
+        private boolean isWanted;
+        private byte[] topicBytes;
         private Tally<String>.Count topic;
         private int sysFlag;
         private long stored;
         private int bodyLength;
         private int propertiesLength;
+
+        Counts(final String wanted)
+        {
+            this.wanted = wanted;
+        }
 
         @Override
         public Action onField(final int id, final Cursor value)
@@ -77,11 +86,13 @@ final class StoreStatistics
         /** The topic is mostly that of the message before. */
         private void topic(final Cursor value)
         {
-            if (topic == null || !value.contentEquals(topicBytes))
+            if (topicBytes == null || !value.contentEquals(topicBytes))
             {
                 topicBytes = new byte[value.length()];
                 value.copyTo(topicBytes, 0);
-                topic = topics.of(value.toText());
+                final String name = value.toText();
+                isWanted = wanted == null || wanted.equals(name);
+                topic = isWanted ? topics.of(name) : topic;
             }
         }
 
@@ -95,7 +106,7 @@ final class StoreStatistics
         @Override
         public void onOutcome(final Outcome outcome, final Fault fault)
         {
-            if (outcome == Outcome.COMPLETE)
+            if (outcome == Outcome.COMPLETE && isWanted)
             {
                 messages++;
                 topic.add(bodyLength);
@@ -127,24 +138,26 @@ final class StoreStatistics
     {
         this.console = console;
         parts = new StoreParts(console, options, strictness, PART);
+        topic = options.topic();
+        all = new Counts(topic);
     }
 
     void read(final List<String> files)
     {
-        parts.read(files, StoreStatistics::count, this::take);
+        parts.read(files, this::count, this::take);
         console.progress.clear();
     }
 
-    private static Counts count(final SegmentReader reader) throws IOException
+    private Counts count(final SegmentReader reader) throws IOException
     {
-        final Counts counts = new Counts();
+        final Counts counts = new Counts(topic);
         while (reader.hasNext())
         {
             if (reader.next(Counts.INTEREST, counts) == Outcome.MALFORMED)
             {
                 counts.damaged(reader);
             }
-            else if (reader.innerIndex() <= 0)
+            else if (counts.isWanted && reader.innerIndex() <= 0)
             {
                 counts.records++;
                 counts.bytes += reader.recordLength();
