@@ -73,6 +73,11 @@ final class Filter extends CopyCommand
             + " cannot be compared).")
     private boolean explain;
 
+    @Option(names = "--key", paramLabel = "K", order = 2,
+        description = "Of commitlog, with --topic: only messages with this word in KEYS or this UNIQ_KEY. Beside a folder commitlog,"
+            + " only those records are read which the store's index tells.")
+    private String key;
+
     @Mixin
     private StoreOptions store;
 
@@ -83,9 +88,26 @@ final class Filter extends CopyCommand
         final List<Selector<RemotingInterest>> all = new ArrayList<>(selectors);
         if (store.topic() != null)
         {
-            all.add(Selector.sql("$topic = '" + store.topic().replace("'", "''") + "'"));
+            all.add(Selector.sql("$topic = '" + quoted(store.topic()) + "'"));
         }
-        return new StoreSieve(console(), store, strictness(), all, invert, count);
+        if (key != null)
+        {
+            all.add(hasKey(quoted(key)));
+        }
+        return new StoreSieve(console(), store, strictness(), key, all, invert, count);
+    }
+
+    private static String quoted(final String text)
+    {
+        return text.replace("'", "''");
+    }
+
+    /** As a broker's index has it: KEYS are words with spaces between them. */
+    private static Selector<RemotingInterest> hasKey(final String key)
+    {
+        return Selector.sql(
+            "UNIQ_KEY = '" + key + "' OR KEYS = '" + key + "' OR KEYS STARTSWITH '" + key + " ' OR KEYS ENDSWITH ' "
+                + key + "' OR KEYS CONTAINS ' " + key + " '");
     }
 
     @Override
@@ -125,6 +147,10 @@ final class Filter extends CopyCommand
         if (isPackets() && isStore())
         {
             throw wrong("-o names a capture, and stored records are in no packets");
+        }
+        if (key != null && (store.topic() == null || key.isEmpty() || key.indexOf(' ') >= 0))
+        {
+            throw wrong("--key is one word, and needs --format commitlog and --topic");
         }
         if (invert && store.topic() != null)
         {

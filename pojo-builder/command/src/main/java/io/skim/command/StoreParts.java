@@ -8,7 +8,7 @@ import io.skim.store.RecordPlaces;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
 import io.skim.store.StoreFiles;
-import io.skim.store.TopicQueues;
+import io.skim.store.StoreLookup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -47,9 +47,9 @@ final class StoreParts
      * @param first  offset of the segment, or unknown.
      * @param from   in the segment, where the part begins.
      * @param to     in the segment, where it ends.
-     * @param queues that tell which records to read.
+     * @param lookup that tells which records to read.
      */
-    record Part(Source source, Path file, long first, long from, long to, Optional<TopicQueues> queues)
+    record Part(Source source, Path file, long first, long from, long to, Optional<StoreLookup> lookup)
     {
     }
 
@@ -71,11 +71,18 @@ final class StoreParts
 
     StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength)
     {
+        this(console, options, strictness, partLength, null);
+    }
+
+    /** Of a key alone, unless it is null. */
+    StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength,
+        final String key)
+    {
         this.console = console;
         this.options = options;
         this.strictness = strictness;
         this.partLength = partLength;
-        topic = options.topic() == null ? null : new StoreTopic(console, options.topic());
+        topic = options.topic() == null ? null : new StoreTopic(console, options.topic(), key);
     }
 
     /** Reads all segments of files and folders; those that cannot be read are reported. */
@@ -155,11 +162,11 @@ final class StoreParts
         {
             final long length = Files.size(file);
             final long first = StoreFiles.firstOffset(file.getFileName().toString());
-            final Optional<TopicQueues> queues = topic == null ? Optional.empty() : topic.of(file);
+            final Optional<StoreLookup> lookup = topic == null ? Optional.empty() : topic.of(file);
             final long step = first < 0 ? Math.max(1, length) : partLength;
             for (long from = 0; from < length || from == 0; from += step)
             {
-                final Part part = new Part(source, file, first, from, Math.min(length, from + step), queues);
+                final Part part = new Part(source, file, first, from, Math.min(length, from + step), lookup);
                 pending.add(new Pending<>(part, threads.submit(() -> read(part, work))));
                 drain(pending, 2 * options.threads(), sink);
             }
@@ -176,7 +183,7 @@ final class StoreParts
         // A record at the part's end that reaches over it is mapped anew.
         final int mapping = (int)Math.min(MappedSegment.MOST, part.to - part.from + Short.MAX_VALUE);
         try (SegmentSource segment = MappedSegment.open(part.file, mapping); RecordPlaces places = StoreTopic.places(
-            part.queues))
+            part.lookup))
         {
             return work
                 .read(new SegmentReader(LIMITS, strictness).checkBodies(options.checkBodies()).screen(topic == null

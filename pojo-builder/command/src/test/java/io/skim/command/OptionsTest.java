@@ -78,6 +78,7 @@ class OptionsTest
         filter --format commitlog --where TRUE $damaged + --check-bodies
         filter --format commitlog --where TRUE $log + --threads 2 =
         filter --format commitlog --where TRUE $store + --topic payments
+        filter --format commitlog --topic payments $store + --key value
         rewrite --remove b $sample + --set language=CPP
         rewrite --remove b $sample + --add x=y
         rewrite --remove b $sample + --replace topic=x

@@ -146,9 +146,33 @@ class StoreTopicTest
         assertTrue(run.out.get(0).startsWith("{\"messages\":0,\"records\":0,"), run.out.get(0));
     }
 
+    /** The index of the store has other slots than usual: that is told, and all is read. */
+    @Test
+    void filterCopiesTheRecordsOfAKey()
+    {
+        final String[] count = {"filter", "--format", "commitlog", "--count"};
+        for (final String key : List.of("value", "long", "bytes", "none"))
+        {
+            final String where = "$topic = '" + TOPIC + "' AND (UNIQ_KEY = '" + key + "' OR KEYS = '" + key
+                + "' OR KEYS STARTSWITH '" + key + " ' OR KEYS CONTAINS ' " + key + " ' OR KEYS ENDSWITH ' " + key
+                + "')";
+            final Run run = run(root, count, "--topic", TOPIC, "--key", key);
+            assertEquals(run(root, count, "--where", where).out, run.out);
+            assertTrue(run.told.contains("is too short for 5000000 slots: all records are read"), run.told);
+        }
+        assertTrue(Integer.parseInt(run(root, count, "--topic", TOPIC, "--key", "value").out.get(0)) > 5);
+    }
+
     @Test
     void wrongUseIsRefused()
     {
+        for (final String[] wrong : new String[][] {{"--key", "a"}, {"--topic", TOPIC, "--key", ""},
+            {"--topic", TOPIC, "--key",
+                "a b"}})
+        {
+            assertEquals(2, run(root, new String[] {"filter", "--format", "commitlog"}, wrong).status);
+        }
+        assertEquals(2, Run.skim("filter", "--where", "TRUE", "--key", "a", "in.frames").status);
         assertEquals(2, Run.skim("stats", "--topic", TOPIC, "in.frames").status);
         assertEquals(2, Run.skim("decode", "--topic", TOPIC, "in.frames").status);
         assertEquals(2, Run.skim("filter", "--topic", TOPIC, "--where", "TRUE", "in.frames").status);

@@ -81,6 +81,29 @@ final class LogRecords implements Closeable
         return isHead(record.slice(record.position(), size), offset, topic, queue, number);
     }
 
+    /** Whether there is a record at an offset which states this place. */
+    boolean isThere(final long offset) throws IOException
+    {
+        final Map.Entry<Long, Log> entry = logs.floorEntry(offset);
+        if (entry == null)
+        {
+            return false;
+        }
+        final long at = offset - entry.getKey();
+        final long left = entry.getValue().length - at;
+        if (left < QueueFiles.LEAST_RECORD)
+        {
+            return false;
+        }
+        final ByteBuffer bytes = open(entry.getKey(), entry.getValue()).read(at, QueueFiles.LEAST_RECORD);
+        final int start = bytes.position();
+        final int magic = bytes.getInt(start + MAGIC);
+        final int size = bytes.getInt(start);
+        return (magic == ByteSearch.MAGIC_1 || magic == ByteSearch.MAGIC_2) && size >= QueueFiles.LEAST_RECORD
+            && size <= left
+            && bytes.getLong(start + COMMIT_LOG_OFFSET) == offset;
+    }
+
     private static boolean isHead(final ByteBuffer record, final long offset, final byte[] topic, final int queue,
         final long number)
     {

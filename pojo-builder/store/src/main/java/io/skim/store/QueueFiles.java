@@ -35,17 +35,6 @@ final class QueueFiles
         this.behind = behind;
     }
 
-    /** A queue whose files cannot be trusted. */
-    static final class Doubt extends Exception
-    {
-        private static final long serialVersionUID = 1;
-
-        Doubt(final String message)
-        {
-            super(message);
-        }
-    }
-
     /** Looks through all units of a queue: their offsets have to ascend, without a gap between the units. */
     static QueueFiles checked(final Path folder) throws IOException, Doubt
     {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "ConsumeQueue and CommitLogDispatcherBuildConsumeQueue, release 5.5"
  */
-public final class TopicQueues
+public final class TopicQueues implements StoreLookup
 {
     private static final String QUEUES = "consumequeue";
 
@@ -79,22 +79,22 @@ public final class TopicQueues
             final List<QueueFiles> queues = queues(store, topic);
             return new TopicQueues(name, logs, queues, noted(store, logs), null);
         }
-        catch (final QueueFiles.Doubt e)
+        catch (final Doubt e)
         {
             return new TopicQueues(name, logs, List.of(), 0, e.getMessage());
         }
     }
 
-    private static List<QueueFiles> queues(final Path store, final String topic) throws IOException, QueueFiles.Doubt
+    private static List<QueueFiles> queues(final Path store, final String topic) throws IOException, Doubt
     {
-        if (find(store.resolve("batchconsumequeue"), topic) != null)
+        if (hasBatches(store, topic))
         {
-            throw new QueueFiles.Doubt(topic + " has consume queues of batches, which are not read");
+            throw new Doubt(topic + " has consume queues of batches, which are not read");
         }
         final Path folder = find(store.resolve(QUEUES), topic);
         if (folder == null)
         {
-            throw new QueueFiles.Doubt(store.resolve(QUEUES) + ": no consume queues of " + topic);
+            throw new Doubt(store.resolve(QUEUES) + ": no consume queues of " + topic);
         }
         final List<QueueFiles> queues = new ArrayList<>();
         for (final Path queue : folders(folder))
@@ -106,14 +106,20 @@ public final class TopicQueues
         {
             if (queues.get(i).number != i)
             {
-                throw new QueueFiles.Doubt(folder + ": no queue " + i);
+                throw new Doubt(folder + ": no queue " + i);
             }
         }
         if (queues.isEmpty())
         {
-            throw new QueueFiles.Doubt(folder + ": no queues");
+            throw new Doubt(folder + ": no queues");
         }
         return queues;
+    }
+
+    /** Whether there are queues whose units stand for several messages each. */
+    static boolean hasBatches(final Path store, final String topic) throws IOException
+    {
+        return find(store.resolve("batchconsumequeue"), topic) != null;
     }
 
     /** The folder in a folder with a name, which may be no path; null if there is none. */
@@ -175,27 +181,19 @@ public final class TopicQueues
         }
     }
 
-    /**
-     * Why the queues are of no use, so that the whole commit log has to be read.
-     *
-     * @return a sentence without a period, with the file; empty if they serve.
-     */
+    @Override
     public Optional<String> doubt()
     {
         return Optional.ofNullable(doubt);
     }
 
-    /**
-     * The places of the topic's records in the commit log; all places if the queues are of no use.
-     *
-     * @return places for one thread and one segment, or one part of it, to be closed.
-     */
+    @Override
     public RecordPlaces places()
     {
         return doubt == null ? new Places() : new Everywhere();
     }
 
-    /** {@return the number of units so far that had no record of the topic; all records around them were read} */
+    @Override
     public long strays()
     {
         return queues.stream().mapToLong(QueueFiles::strays).sum();

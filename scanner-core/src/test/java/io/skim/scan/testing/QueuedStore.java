@@ -13,10 +13,10 @@ import java.util.TreeMap;
 import org.apache.rocketmq.common.message.MessageExt;
 
 /**
- * The files of a small store with consume queues, as a broker writes them: commit log, and for each queue of each topic its units. All
+ * The files of a small store, as a broker writes them: commit log, for each queue of each topic its units, and an index of keys. All
  * files are short, so that there are several of each.
  *
- * @see "ConsumeQueue.putMessagePositionInfo, release 5.5"
+ * @see "ConsumeQueue.putMessagePositionInfo, IndexService.buildIndex and IndexFile.putKey, release 5.5"
  */
 public final class QueuedStore
 {
@@ -28,17 +28,33 @@ public final class QueuedStore
     /** The units of a file. */
     public static final int UNITS = 16;
 
+    /** The slots of an index file. */
+    public static final int SLOTS = 31;
+
     private static final int QUEUES = 3;
+    private static final int INDEX_HEADER = 40;
+    private static final int INDEX_UNITS = 50;
     private static final int QUEUE_ID = 12;
     private static final int QUEUE_OFFSET = 20;
 
     private final Random random;
     private final long segmentLength;
     private final Map<String, List<List<byte[]>>> queues = new TreeMap<>();
+    private final List<Key> keys = new ArrayList<>();
     private final Map<Long, byte[]> segments = new TreeMap<>();
     private List<byte[]> segment = new ArrayList<>();
     private long segmentFrom;
     private long segmentUsed;
+
+    /**
+     * A key of a record.
+     *
+     * @param key    with its topic.
+     * @param offset of the record in the commit log.
+     */
+    private record Key(String key, long offset)
+    {
+    }
 
     /**
      * Makes an empty store.
@@ -99,9 +115,27 @@ public final class QueuedStore
             units.add(
                 ByteBuffer.allocate(UNIT).putLong(segmentFrom + segmentUsed).putInt(record.length).putLong(tags == null
                     ? 0 : tags.hashCode()).array());
+            addKeys(message);
         }
         segment.add(record);
         segmentUsed += record.length;
+    }
+
+    private void addKeys(final MessageExt message)
+    {
+        final String unique = message.getProperty("UNIQ_KEY");
+        final String words = message.getProperty("KEYS");
+        if (unique != null)
+        {
+            keys.add(new Key(message.getTopic() + '#' + unique, segmentFrom + segmentUsed));
+        }
+        for (final String word : words == null ? new String[0] : words.split(" "))
+        {
+            if (!word.isEmpty())
+            {
+                keys.add(new Key(message.getTopic() + '#' + word, segmentFrom + segmentUsed));
+            }
+        }
     }
 
     /** Ends a segment with a blank record. */
@@ -124,6 +158,7 @@ public final class QueuedStore
         final Map<Long, byte[]> all = new TreeMap<>(segments);
         all.put(segmentFrom, Arrays.copyOf(Segments.of(segment, segmentFrom), (int)segmentLength));
         final Path log = Files.createDirectories(root.resolve("commitlog"));
+        writeIndex(root.resolve("index"));
         for (final Map.Entry<Long, byte[]> entry : all.entrySet())
         {
             Files.write(log.resolve(name(entry.getKey())), entry.getValue());
@@ -138,6 +173,34 @@ public final class QueuedStore
                 write(folder, topic.getValue().get(i));
             }
         }
+    }
+
+    private void writeIndex(final Path folder) throws IOException
+    {
+        Files.createDirectories(folder);
+        for (int from = 0; from < keys.size(); from += INDEX_UNITS - 1)
+        {
+            Files.write(folder.resolve(String.valueOf(20_260_101_000_000_000L + from)),
+                index(keys.subList(from, Math.min(keys
+                    .size(), from + INDEX_UNITS - 1))));
+        }
+    }
+
+    private static byte[] index(final List<Key> keys)
+    {
+        final int units = INDEX_HEADER + SLOTS * Integer.BYTES;
+        final ByteBuffer file = ByteBuffer.allocate(units + INDEX_UNITS * UNIT);
+        file.putLong(1).putLong(1).putLong(keys.get(0).offset).putLong(keys.get(keys.size() - 1).offset);
+        file.putInt(Math.min(SLOTS, keys.size())).putInt(keys.size() + 1);
+        for (int i = 0; i < keys.size(); i++)
+        {
+            final int hash = Math.max(0, Math.abs(keys.get(i).key.hashCode()));
+            final int slot = INDEX_HEADER + hash % SLOTS * Integer.BYTES;
+            file.position(units + (i + 1) * UNIT).putInt(hash).putLong(keys.get(i).offset).putInt(0)
+                .putInt(file.getInt(slot));
+            file.putInt(slot, i + 1);
+        }
+        return file.array();
     }
 
     private static void write(final Path folder, final List<byte[]> units) throws IOException
