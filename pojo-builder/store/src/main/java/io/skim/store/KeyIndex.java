@@ -134,8 +134,8 @@ public final class KeyIndex implements StoreLookup
     /** As a broker computes it: the hash code of a text without its sign. */
     static int hash(final String text)
     {
-        final int hash = Math.abs(text.hashCode());
-        return hash < 0 ? 0 : hash;
+        final int hash = text.hashCode();
+        return hash == Integer.MIN_VALUE ? 0 : Math.abs(hash);
     }
 
     private static List<Path> files(final Path store) throws IOException

@@ -126,7 +126,7 @@ final class QueueUnits implements Closeable
     private FileChannel open(final QueueFile file) throws IOException
     {
         final FileChannel opened = channel;
-        if (opened != null && file == open)
+        if (opened != null && file.equals(open))
         {
             return opened;
         }

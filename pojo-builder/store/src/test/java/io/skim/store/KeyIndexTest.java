@@ -130,7 +130,7 @@ class KeyIndexTest
             assertTrue(reading.messages.size() < all / 2, () -> reading.messages.size() + " of " + all);
             found += having(key, reading).size();
         }
-        assertTrue(found > 100, found + " messages");
+        assertTrue(found > 30, found + " messages");
     }
 
     @Test
@@ -195,26 +195,47 @@ class KeyIndexTest
         assertDoubt("in front of the end of the file before it");
     }
 
+    /** The number of a unit of a hash code, neither the first nor the last one of its file nor of its record; 0 if there is none. */
+    private static int unitOf(final ByteBuffer file, final int hash)
+    {
+        for (int i = file.getInt(COUNT) - 2; i > 1; i--)
+        {
+            final int unit = UNITS + i * QueuedStore.UNIT;
+            final long place = file.getLong(unit + 4);
+            if (file.getInt(unit) == hash && file.getLong(unit + 4 - QueuedStore.UNIT) < place && file.getLong(unit + 4
+                + QueuedStore.UNIT) > place)
+            {
+                return i;
+            }
+        }
+        return 0;
+    }
+
     /** A slot that leads nowhere, a unit that leads to itself, to a later one, or to one of another slot. */
     @Test
     void chainsEndWhateverTheyLeadTo() throws IOException
     {
-        final Path path = files("index").get(0);
+        final int hash = KeyIndex.hash(TOPIC + "#a");
+        Path path = null;
+        for (final Path file : files("index"))
+        {
+            path = unitOf(ByteBuffer.wrap(Files.readAllBytes(file)), hash) > 0 ? file : path;
+        }
         final byte[] good = Files.readAllBytes(path);
-        final int slot = 40 + KeyIndex.hash(TOPIC + "#a") % QueuedStore.SLOTS * 4;
-        final int last = ByteBuffer.wrap(good).getInt(slot);
-        final int unit = UNITS + last * QueuedStore.UNIT;
+        final int number = unitOf(ByteBuffer.wrap(good), hash);
+        final int unit = UNITS + number * QueuedStore.UNIT;
+        final int slot = 40 + hash % QueuedStore.SLOTS * 4;
         for (final int wrong : new int[] {-1, 100_000, Integer.MIN_VALUE})
         {
             Files.write(path, ByteBuffer.wrap(good.clone()).putInt(slot, wrong).array());
             assertTrue(check("a", "slot " + wrong).doubt().orElse("").contains("leads to unit"));
         }
-        for (final int wrong : new int[] {last, last + 1, -7, Integer.MAX_VALUE})
+        for (final int wrong : new int[] {number, number + 1, -7, Integer.MAX_VALUE})
         {
             Files.write(path, ByteBuffer.wrap(good.clone()).putInt(unit + 16, wrong).array());
             assertTrue(check("a", "before " + wrong).doubt().orElse("").contains("leads to unit"));
         }
-        Files.write(path, ByteBuffer.wrap(good.clone()).putInt(unit, KeyIndex.hash(TOPIC + "#a") + 1).array());
+        Files.write(path, ByteBuffer.wrap(good.clone()).putInt(unit, hash + 1).array());
         assertTrue(check("a", "another hash code").doubt().orElse("").contains("is not of slot"));
         for (final long wrong : new long[] {-1, 1L << 60})
         {
