@@ -2,6 +2,7 @@ package io.skim.docs.snippets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.skim.scan.testing.QueuedStore;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
@@ -25,5 +26,21 @@ class StoresTest
         assertEquals(all.size(), Stores.count(folder, "TRUE"));
         assertEquals(all.stream().filter(line -> line.matches("(?s).*[{ ]TAGS=.*")).count(), Stores.count(folder,
             "TAGS IS NOT NULL"));
+    }
+
+    @Test
+    void countsTheMessagesOfATopic(@TempDir final Path folder) throws IOException
+    {
+        final QueuedStore store = new QueuedStore(new Random(4), 20_000, 0);
+        store.add(100);
+        store.write(folder);
+        long sum = 0;
+        for (final String topic : QueuedStore.TOPICS)
+        {
+            final long count = Stores.countTopic(folder, topic);
+            assertEquals(Stores.count(folder, "$topic = '" + topic + "'"), count);
+            sum += count;
+        }
+        assertEquals(100, sum);
     }
 }

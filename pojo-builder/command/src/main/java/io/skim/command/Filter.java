@@ -7,6 +7,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,6 +73,11 @@ final class Filter extends CopyCommand
             + " cannot be compared).")
     private boolean explain;
 
+    @Option(names = "--key", paramLabel = "K", order = 2,
+        description = "Of commitlog, with --topic: only messages with this word in KEYS or this UNIQ_KEY. Beside a folder commitlog,"
+            + " only those records are read which the store's index tells.")
+    private String key;
+
     @Mixin
     private StoreOptions store;
 
@@ -79,7 +85,29 @@ final class Filter extends CopyCommand
     Copier records(final List<Selector<RemotingInterest>> selectors)
     {
         checkCondition(selectors);
-        return new StoreSieve(console(), store, strictness(), selectors, invert, count);
+        final List<Selector<RemotingInterest>> all = new ArrayList<>(selectors);
+        if (store.topic() != null)
+        {
+            all.add(Selector.sql("$topic = '" + quoted(store.topic()) + "'"));
+        }
+        if (key != null)
+        {
+            all.add(hasKey(quoted(key)));
+        }
+        return new StoreSieve(console(), store, strictness(), key, all, invert, count);
+    }
+
+    private static String quoted(final String text)
+    {
+        return text.replace("'", "''");
+    }
+
+    /** As a broker's index has it: KEYS are words with spaces between them. */
+    private static Selector<RemotingInterest> hasKey(final String key)
+    {
+        return Selector.sql(
+            "UNIQ_KEY = '" + key + "' OR KEYS = '" + key + "' OR KEYS STARTSWITH '" + key + " ' OR KEYS ENDSWITH ' "
+                + key + "' OR KEYS CONTAINS ' " + key + " '");
     }
 
     @Override
@@ -120,9 +148,17 @@ final class Filter extends CopyCommand
         {
             throw wrong("-o names a capture, and stored records are in no packets");
         }
-        if (selectors.isEmpty())
+        if (key != null && (store.topic() == null || key.isEmpty() || key.indexOf(' ') >= 0))
         {
-            throw wrong("a condition is missing: --where, --tag or --code");
+            throw wrong("--key is one word, and needs --format commitlog and --topic");
+        }
+        if (invert && store.topic() != null)
+        {
+            throw wrong("--invert and --topic exclude each other");
+        }
+        if (selectors.isEmpty() && store.topic() == null)
+        {
+            throw wrong("a condition is missing: --where, --tag or --code; of commitlog, --topic");
         }
     }
 

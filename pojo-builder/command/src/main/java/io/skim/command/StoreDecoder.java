@@ -24,6 +24,8 @@ final class StoreDecoder
 
     private final Console console;
     private final StoreParts parts;
+    /** The only one that is wanted, or null. */
+    private final String topic;
     private long i;
 
     /** Lines without numbers. */
@@ -36,15 +38,16 @@ final class StoreDecoder
     {
         this.console = console;
         parts = new StoreParts(console, options, strictness, PART);
+        topic = options.topic();
     }
 
     void read(final List<String> files)
     {
-        parts.read(files, StoreDecoder::lines, this::print);
+        parts.read(files, this::lines, this::print);
         console.progress.clear();
     }
 
-    private static Lines lines(final SegmentReader reader) throws IOException
+    private Lines lines(final SegmentReader reader) throws IOException
     {
         final Lines lines = new Lines();
         final JsonLines json = new JsonLines(lines.text);
@@ -56,8 +59,9 @@ final class StoreDecoder
             if (reader.next(StoredMessageBuilder.INTEREST, builder) == Outcome.MALFORMED)
             {
                 lines.damaged(reader);
+                lines.units++;
             }
-            else
+            else if (topic == null || topic.equals(builder.message().topic()))
             {
                 final StoredMessage message = Objects.requireNonNull(builder.message());
                 final long bodyCrc = crc(reader.frame(), message, crc, piece);
@@ -67,8 +71,8 @@ final class StoreDecoder
                     line.writeNumberField("bodyLength", message.bodyLength());
                     line.writeNumberField("bodyCrc32", bodyCrc);
                 });
+                lines.units++;
             }
-            lines.units++;
         }
         json.flush();
         return lines;

@@ -21,6 +21,11 @@ final class StoreOptions
         description = "Of commitlog: read with so many threads; as many as there are processors, unless it is given.")
     private @Nullable Integer threads;
 
+    @Option(names = "--topic", paramLabel = "T", order = LAST,
+        description = "Of commitlog: only messages of this topic. Beside a folder commitlog, only those records are read which the"
+            + " topic's consume queues tell.")
+    private String topic;
+
     boolean checkBodies()
     {
         return checkBodies;
@@ -31,13 +36,19 @@ final class StoreOptions
         return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
+    /** The only topic that is wanted, or null. */
+    String topic()
+    {
+        return topic;
+    }
+
     /** Refuses the options for other formats, and a number of threads that is none. */
     void check(final CommandSpec spec, final boolean isStore)
     {
-        if (!isStore && (checkBodies || threads != null))
+        if (!isStore && (checkBodies || threads != null || topic != null))
         {
-            throw new ParameterException(spec.commandLine(), (checkBodies ? "--check-bodies" : "--threads")
-                + " is for --format commitlog");
+            throw new ParameterException(spec.commandLine(), (checkBodies ? "--check-bodies" : topic != null ? "--topic"
+                : "--threads") + " is for --format commitlog");
         }
         if (threads != null && threads < 1)
         {

@@ -2,10 +2,13 @@ package io.skim.command;
 
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.records.RecordScreen;
 import io.skim.store.MappedSegment;
+import io.skim.store.RecordPlaces;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
 import io.skim.store.StoreFiles;
+import io.skim.store.StoreLookup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -14,6 +17,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,6 +36,8 @@ final class StoreParts
     private final StoreOptions options;
     private final Strictness strictness;
     private final long partLength;
+    /** Null for all topics. */
+    private final StoreTopic topic;
 
     /**
      * A part of a segment.
@@ -41,8 +47,9 @@ final class StoreParts
      * @param first  offset of the segment, or unknown.
      * @param from   in the segment, where the part begins.
      * @param to     in the segment, where it ends.
+     * @param lookup that tells which records to read.
      */
-    record Part(Source source, Path file, long first, long from, long to)
+    record Part(Source source, Path file, long first, long from, long to, Optional<StoreLookup> lookup)
     {
     }
 
@@ -64,10 +71,18 @@ final class StoreParts
 
     StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength)
     {
+        this(console, options, strictness, partLength, null);
+    }
+
+    /** Of a key alone, unless it is null. */
+    StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength,
+        final String key)
+    {
         this.console = console;
         this.options = options;
         this.strictness = strictness;
         this.partLength = partLength;
+        topic = options.topic() == null ? null : new StoreTopic(console, options.topic(), key);
     }
 
     /** Reads all segments of files and folders; those that cannot be read are reported. */
@@ -86,6 +101,10 @@ final class StoreParts
                 }
             }
             drain(pending, 0, sink);
+            if (topic != null)
+            {
+                topic.report();
+            }
         }
         finally
         {
@@ -143,10 +162,11 @@ final class StoreParts
         {
             final long length = Files.size(file);
             final long first = StoreFiles.firstOffset(file.getFileName().toString());
+            final Optional<StoreLookup> lookup = topic == null ? Optional.empty() : topic.of(file);
             final long step = first < 0 ? Math.max(1, length) : partLength;
             for (long from = 0; from < length || from == 0; from += step)
             {
-                final Part part = new Part(source, file, first, from, Math.min(length, from + step));
+                final Part part = new Part(source, file, first, from, Math.min(length, from + step), lookup);
                 pending.add(new Pending<>(part, threads.submit(() -> read(part, work))));
                 drain(pending, 2 * options.threads(), sink);
             }
@@ -162,10 +182,12 @@ final class StoreParts
     {
         // A record at the part's end that reaches over it is mapped anew.
         final int mapping = (int)Math.min(MappedSegment.MOST, part.to - part.from + Short.MAX_VALUE);
-        try (SegmentSource segment = MappedSegment.open(part.file, mapping))
+        try (SegmentSource segment = MappedSegment.open(part.file, mapping); RecordPlaces places = StoreTopic.places(
+            part.lookup))
         {
-            return work.read(new SegmentReader(LIMITS, strictness).checkBodies(options.checkBodies()).wrap(segment,
-                part.first, part.from, part.to));
+            return work
+                .read(new SegmentReader(LIMITS, strictness).checkBodies(options.checkBodies()).screen(topic == null
+                    ? RecordScreen.NONE : topic.screen()).places(places).wrap(segment, part.first, part.from, part.to));
         }
     }
 

@@ -40,15 +40,16 @@ final class StoreSieve extends Copier
      * @param console    to report to.
      * @param options    of the command.
      * @param strictness of the reader.
+     * @param key        which all have that is copied, as the selectors tell, too; or null.
      * @param selectors  which all have to select what is copied.
      * @param inverted   whether what they do not select is copied instead.
      * @param counting   whether nothing is copied, and only counted.
      */
-    StoreSieve(final Console console, final StoreOptions options, final Strictness strictness,
+    StoreSieve(final Console console, final StoreOptions options, final Strictness strictness, final String key,
         final List<Selector<RemotingInterest>> selectors, final boolean inverted, final boolean counting)
     {
         super(console, new FrameView());
-        parts = new StoreParts(console, options, strictness, PART);
+        parts = new StoreParts(console, options, strictness, PART, key);
         this.selectors = SelectorTable.of(selectors);
         this.inverted = inverted;
         this.counting = counting;
@@ -73,7 +74,7 @@ final class StoreSieve extends Copier
         final SelectorEvaluator evaluator = new SelectorEvaluator(selectors);
         long copied = -1;
         long shown = 0;
-        // What is not selected is copied if the sieve is inverted.
+        // What is not selected is copied if the sieve is inverted; then there is no topic.
         reader.screen(inverted ? RecordScreen.NONE : selectors.recordScreen());
         while (reader.hasNext())
         {

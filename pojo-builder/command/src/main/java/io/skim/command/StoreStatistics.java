@@ -24,9 +24,10 @@ final class StoreStatistics
     private static final long PART = 64 << 20;
     private static final int DIGITS = 3;
 
-    private final Counts all = new Counts();
+    private final Counts all;
     private final Console console;
     private final StoreParts parts;
+    private final String topic;
     private long damaged;
     private long passedOver;
     private long i;
@@ -56,6 +57,9 @@ final class StoreStatistics
         long firstStored = Long.MAX_VALUE;
         long lastStored = Long.MIN_VALUE;
 
+        /** The only topic that counts; null for all. */
+        private final @Nullable String wanted;
+        private boolean isWanted;
         private byte[] topicBytes = new byte[0];
         /** Of the message before; null before the first. */
         private Tally<String>.@Nullable Count topic;
@@ -63,6 +67,11 @@ final class StoreStatistics
         private long stored;
         private int bodyLength;
         private int propertiesLength;
+
+        Counts(final String wanted)
+        {
+            this.wanted = wanted;
+        }
 
         @Override
         public Action onField(final int id, final Cursor value)
@@ -80,11 +89,13 @@ final class StoreStatistics
         /** The topic is mostly that of the message before. */
         private void topic(final Cursor value)
         {
-            if (topic == null || !value.contentEquals(topicBytes))
+            if (topicBytes == null || !value.contentEquals(topicBytes))
             {
                 topicBytes = new byte[value.length()];
                 value.copyTo(topicBytes, 0);
-                topic = topics.of(Objects.requireNonNull(value.toText()));
+                final String name = Objects.requireNonNull(value.toText());
+                isWanted = wanted == null || wanted.equals(name);
+                topic = isWanted ? topics.of(name) : topic;
             }
         }
 
@@ -98,7 +109,7 @@ final class StoreStatistics
         @Override
         public void onOutcome(final Outcome outcome, final Fault fault)
         {
-            if (outcome == Outcome.COMPLETE)
+            if (outcome == Outcome.COMPLETE && isWanted)
             {
                 messages++;
                 Objects.requireNonNull(topic).add(bodyLength);
@@ -130,24 +141,26 @@ final class StoreStatistics
     {
         this.console = console;
         parts = new StoreParts(console, options, strictness, PART);
+        topic = options.topic();
+        all = new Counts(topic);
     }
 
     void read(final List<String> files)
     {
-        parts.read(files, StoreStatistics::count, this::take);
+        parts.read(files, this::count, this::take);
         console.progress.clear();
     }
 
-    private static Counts count(final SegmentReader reader) throws IOException
+    private Counts count(final SegmentReader reader) throws IOException
     {
-        final Counts counts = new Counts();
+        final Counts counts = new Counts(topic);
         while (reader.hasNext())
         {
             if (reader.next(Counts.INTEREST, counts) == Outcome.MALFORMED)
             {
                 counts.damaged(reader);
             }
-            else if (reader.innerIndex() <= 0)
+            else if (counts.isWanted && reader.innerIndex() <= 0)
             {
                 counts.records++;
                 counts.bytes += reader.recordLength();

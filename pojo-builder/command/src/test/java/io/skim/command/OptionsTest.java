@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.QueuedStore;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
 import java.io.ByteArrayInputStream;
@@ -55,6 +56,7 @@ class OptionsTest
         decode $sample + --limit 1
         decode --format commitlog $damaged + --check-bodies
         decode --format commitlog $log + --threads 2 =
+        decode --format commitlog $store + --topic payments
         filter --code 310 $sample + --where FALSE
         filter --code 310 $sample + --tag A
         filter --where TRUE $sample + --code 310
@@ -75,6 +77,8 @@ class OptionsTest
         filter --where TRUE $sample + --limit 1
         filter --format commitlog --where TRUE $damaged + --check-bodies
         filter --format commitlog --where TRUE $log + --threads 2 =
+        filter --format commitlog --where TRUE $store + --topic payments
+        filter --format commitlog --topic payments $store + --key value
         rewrite --remove b $sample + --set language=CPP
         rewrite --remove b $sample + --add x=y
         rewrite --remove b $sample + --replace topic=x
@@ -114,6 +118,7 @@ class OptionsTest
         stats $sample + --limit 1
         stats --format commitlog $damaged + --check-bodies
         stats --format commitlog $log + --threads 2 =
+        stats --format commitlog $store + --topic payments
         show $amqp 1 + --format amqp-frames
         show $responses 20 + --all
         show $responses 20 + --extract $out
@@ -185,6 +190,10 @@ class OptionsTest
         final List<byte[]> records = StoredRecords.records(new Random(21), 100);
         final byte[] log = Segments.of(records, 0);
         files.put("$log", segment("log", log));
+        final QueuedStore store = new QueuedStore(new Random(21), 10_000, 0);
+        store.add(50);
+        store.write(Files.createDirectory(folder.resolve("store")));
+        files.put("$store", folder.resolve("store").toString());
         files.put("$damaged", segment("damaged", withOtherBody(log, records)));
     }
 

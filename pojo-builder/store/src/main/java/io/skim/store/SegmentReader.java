@@ -17,6 +17,7 @@ import io.skim.scan.spi.Faults;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records of a segment: a file of a commit log, of a compacted topic or of tiered storage, or of records one after
@@ -79,6 +80,7 @@ public final class SegmentReader
     private final Limits limits;
 
     private RecordScreen screen = RecordScreen.NONE;
+    private @Nullable RecordPlaces places;
     private boolean withCrc;
     private long screened;
     private Fault fault;
@@ -158,6 +160,19 @@ public final class SegmentReader
     }
 
     /**
+     * Reads the records at some places, and those that have to be read besides. Damage elsewhere is not seen, and what is passed over
+     * is not counted. A segment whose first offset is not known is read whole.
+     *
+     * @param wanted places in the commit log of the segment that is wrapped next; null to read all records.
+     * @return this.
+     */
+    public SegmentReader places(final @Nullable RecordPlaces wanted)
+    {
+        places = wanted;
+        return this;
+    }
+
+    /**
      * Starts on a segment.
      *
      * @param segment to read.
@@ -223,14 +238,36 @@ public final class SegmentReader
         }
         if (!ready)
         {
-            position = skipFiller(position);
-            if (screen != RecordScreen.NONE && !withCrc)
-            {
-                position = skipFiller(skipScreened(position));
-            }
+            advance();
             ready = true;
         }
         return position < end;
+    }
+
+    /** Moves to what has to be read. */
+    private void advance() throws IOException
+    {
+        final boolean screening = screen != RecordScreen.NONE && !withCrc;
+        long before;
+        do
+        {
+            before = screened;
+            position = skipFiller(place(position));
+            position = screening ? skipFiller(skipScreened(position)) : position;
+        }
+        while (places != null && screened > before && position < end);
+    }
+
+    /** The offset in the segment of the first place from one on. */
+    private long place(final long from) throws IOException
+    {
+        final RecordPlaces wanted = places;
+        if (wanted == null || firstOffset < 0 || from >= end)
+        {
+            return from;
+        }
+        final long place = wanted.next(firstOffset + from);
+        return place - firstOffset < end ? Math.max(from, place - firstOffset) : end;
     }
 
     /** Moves to what is neither a blank record nor zeros up to the end. */
@@ -268,7 +305,7 @@ public final class SegmentReader
         long place = firstOffset < 0 ? firstOffset : firstOffset + from;
         int at = first;
         long count = 0;
-        while (at < behind)
+        while (at < behind && (count == 0 || places == null))
         {
             final int size = screen.excluded(bytes, start + at, window.available() - at, limits, place);
             if (size == 0)

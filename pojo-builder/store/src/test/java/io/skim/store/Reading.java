@@ -15,6 +15,8 @@ final class Reading
     final List<String> messages = new ArrayList<>();
     /** The offsets of records, one for each message. */
     final List<Long> offsets = new ArrayList<>();
+    /** The offsets behind them. */
+    final List<Long> ends = new ArrayList<>();
     /** Offset, offset behind and reason of each damaged piece. */
     final List<String> damage = new ArrayList<>();
     long passedOver;
@@ -40,6 +42,7 @@ final class Reading
             {
                 messages.add(lines.all().get(count - 1));
                 offsets.add(reader.recordOffset());
+                ends.add(reader.recordOffset() + reader.recordLength());
             }
         }
         passedOver = reader.passedOver();

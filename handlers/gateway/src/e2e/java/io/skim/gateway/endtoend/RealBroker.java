@@ -40,6 +40,9 @@ final class RealBroker
     /** Where clients are told that it does. */
     static final String GATEWAY_ADDRESS = "127.0.0.2";
 
+    /** The slots of an index file of its store. */
+    static final int INDEX_SLOTS = 1_000;
+
     private static final int MOST_TRIES = 300;
     private static final int MOST_MESSAGES = 1000;
 
@@ -123,7 +126,7 @@ final class RealBroker
         store.setMappedFileSizeCommitLog(8 << 20);
         store.setMappedFileSizeConsumeQueue(20 * 30_000);
         store.setMaxIndexNum(10_000);
-        store.setMaxHashSlotNum(1_000);
+        store.setMaxHashSlotNum(INDEX_SLOTS);
         store.setOsPageCacheBusyTimeOutMills(Work.PATIENCE_MILLIS);
         store.setHaListenPort(FreePorts.next(ADDRESS));
         make = () -> new BrokerController(config, server(port), new NettyClientConfig(), store, auth);

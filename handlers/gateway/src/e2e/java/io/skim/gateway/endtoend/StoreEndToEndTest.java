@@ -11,10 +11,14 @@ import io.skim.scan.Outcome;
 import io.skim.scan.records.RecordField;
 import io.skim.scan.records.RecordInterest;
 import io.skim.scan.records.RecordScanner;
+import io.skim.store.KeyIndex;
 import io.skim.store.MappedSegment;
+import io.skim.store.RecordPlaces;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
 import io.skim.store.StoreFiles;
+import io.skim.store.StoreLookup;
+import io.skim.store.TopicQueues;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +27,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
@@ -141,7 +147,35 @@ class StoreEndToEndTest
         for (final String topic : List.of(TOPIC, "RMQ_SYS_TRANS_HALF_TOPIC", "RMQ_SYS_TRANS_OP_HALF_TOPIC"))
         {
             assertTrue(read.stream().anyMatch(line -> line.split(" ")[1].equals(topic)), topic);
+            assertQueuesTellTheSame(copy, topic, read);
         }
+        for (final String key : List.of("key-7", "key-50", "batch-3", "large-5", "transaction-2"))
+        {
+            assertTheIndexTellsTheSame(copy, key, read);
+        }
+    }
+
+    /** By the broker's index the messages of a key are found, and few others are read. */
+    private static void assertTheIndexTellsTheSame(final Path store, final String key, final List<String> all)
+        throws IOException
+    {
+        final KeyIndex index = KeyIndex.read(store, TOPIC, key, RealBroker.INDEX_SLOTS);
+        assertEquals(Optional.empty(), index.doubt());
+        final Predicate<String> wanted = line -> line.split(" ")[1].equals(TOPIC) && line.contains("KEYS=" + key + ",");
+        final List<String> found = skim(store, index);
+        assertEquals(all.stream().filter(wanted).toList(), found.stream().filter(wanted).toList());
+        assertTrue(found.stream().anyMatch(wanted), key);
+        assertTrue(found.size() < all.size() / 2, () -> found.size() + " of " + all.size());
+    }
+
+    /** By the broker's consume queues the records of a topic are found, and no others are read. */
+    private static void assertQueuesTellTheSame(final Path store, final String topic, final List<String> all)
+        throws IOException
+    {
+        final TopicQueues queues = TopicQueues.read(store, topic);
+        assertEquals(Optional.empty(), queues.doubt());
+        assertEquals(all.stream().filter(line -> line.split(" ")[1].equals(topic)).toList(), skim(store, queues));
+        assertEquals(0, queues.strays());
     }
 
     /** Every kind of message; returns how many a consumer gets. */
@@ -252,13 +286,19 @@ class StoreEndToEndTest
 
     private static List<String> skim(final Path store) throws IOException
     {
+        return skim(store, null);
+    }
+
+    private static List<String> skim(final Path store, final StoreLookup lookup) throws IOException
+    {
         final Lines lines = new Lines();
         final SegmentReader reader = new SegmentReader().checkBodies(true);
         for (final Path file : StoreFiles.segments(store))
         {
-            try (SegmentSource segment = MappedSegment.open(file))
+            try (SegmentSource segment = MappedSegment.open(file);
+                RecordPlaces places = lookup == null ? null : lookup.places())
             {
-                reader.wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
+                reader.places(places).wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
                 while (reader.hasNext())
                 {
                     reader.next(Lines.INTEREST, lines);
