@@ -119,8 +119,8 @@ final class ResponseRuleCheck
             file.problem(value.key(COUNT), "every rule counts its hits; 'count' is for one without another action");
         }
         actions.removeAll(OF_REQUESTS);
-        final String end = rule.drop() ? "drop" : rule.deny() != null ? REPLACE : null;
-        if (end == null)
+        final String end = rule.drop() ? "drop" : rule.deny() != null ? REPLACE : "";
+        if (end.isEmpty())
         {
             return;
         }
