@@ -2,6 +2,8 @@ package io.skim.gateway.config;
 
 import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.Rule;
+import io.skim.handlers.select.Selector;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.ResponseCode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,6 +71,7 @@ final class ResponseRuleCheck
             problem(value, key, "'" + key + "' is an action on requests; a rule for responses has " + ACTIONS);
         }
         problem(value.at(MATCH), "jms", "responses are RocketMQ's, jms is for AMQP");
+        checkCondition(value.at(MATCH), rule.match().sql());
         if (amqp)
         {
             file.problem(value.at(MATCH).key("listeners"),
@@ -91,6 +94,16 @@ final class ResponseRuleCheck
         if (value != null && value.has(key))
         {
             file.problem(value.key(key), words);
+        }
+    }
+
+    private void checkCondition(final Value match, final Selector<RemotingInterest> sql)
+    {
+        if (sql != null && !sql.propertyNames().isEmpty())
+        {
+            final String name = sql.propertyNames().get(0);
+            file.problem(match.at("sql").node(), "'" + name
+                + "' is a message property, and the headers of responses have none; the ext field would be $" + name);
         }
     }
 
