@@ -73,16 +73,11 @@ final class ResponseRules
         request.take(exchange);
         final int code = exchange.header().code();
         final Decision decision = decider.decide(exchange.scanner(), code, request, client.facts);
-        final LoopMetrics metrics = client.connection.loop();
         for (int hit = 0; hit < decision.hits(); hit++)
         {
-            final Rule rule = decision.hit(hit);
-            metrics.matched(counters.apply(rule));
-            if (rule.response().logs())
-            {
-                log.matched(client.connection, rule.name(), exchange.now(), told -> tell(exchange, code, told));
-            }
+            matched(exchange, client, code, decision.hit(hit));
         }
+        final LoopMetrics metrics = client.connection.loop();
         switch (decision.verdict())
         {
             case DENY ->
@@ -106,6 +101,15 @@ final class ResponseRules
             exchange.delay(decision.delayNanos());
         }
         return decision;
+    }
+
+    private void matched(final RemotingExchange exchange, final ClientState client, final int code, final Rule rule)
+    {
+        client.connection.loop().matched(counters.apply(rule));
+        if (rule.response().logs())
+        {
+            log.matched(client.connection, rule.name(), exchange.now(), told -> tell(exchange, code, told));
+        }
     }
 
     private void tell(final RemotingExchange exchange, final int code, final Map<String, Object> told)

@@ -215,6 +215,18 @@ public final class Selector<I extends Interest>
         return amqp ? RecordScreen.NONE : Screens.of(List.of(node), slots.places);
     }
 
+    /**
+     * The message properties that this selector reads, for those who know that there are none. Of a JMS selector they are the
+     * application properties. Allocates.
+     *
+     * @return their names, each once, in the order of the text.
+     */
+    public List<String> propertyNames()
+    {
+        return slots.places.stream().filter(place -> place.where() == Place.Where.PROPERTY || place
+            .where() == Place.Where.AMQP_PROPERTY).map(Place::name).distinct().toList();
+    }
+
     /** {@return whether this is a selector of AMQP messages (JMS), not of remoting frames} */
     public boolean isAmqp()
     {

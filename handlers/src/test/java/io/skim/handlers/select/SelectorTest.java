@@ -171,4 +171,14 @@ class SelectorTest
         assertEquals(column, e.column(), e.reason());
         assertEquals("column " + column + ": " + e.reason(), e.getMessage());
     }
+
+    @Test
+    void namesThePropertiesThatItReads()
+    {
+        assertEquals(List.of("a", "TAGS", "b"), Selector.sql(
+            "a > 5 AND ($topic = 'x' OR TAGS IN ('y') OR $code = 0) AND a < 7 AND b IS NULL").propertyNames());
+        assertEquals(List.of(), Selector.sql("$remark CONTAINS 'a' AND $x = 'b'").propertyNames());
+        assertEquals(List.of("TAGS"), Selector.tags("TagA || TagB").propertyNames());
+        assertEquals(List.of("colour"), Selector.jms("colour = 'blue' AND JMSPriority > 4").propertyNames());
+    }
 }

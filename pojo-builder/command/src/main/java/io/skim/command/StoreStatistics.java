@@ -60,8 +60,9 @@ final class StoreStatistics
         /** The only topic that counts; null for all. */
         private final @Nullable String wanted;
         private boolean isWanted;
-        private byte[] topicBytes = new byte[0];
         /** Of the message before; null before the first. */
+        private byte @Nullable [] topicBytes;
+        /** Of the last message that counts; null before the first. */
         private Tally<String>.@Nullable Count topic;
         private int sysFlag;
         private long stored;

@@ -47,7 +47,8 @@ final class RealBrokerJ implements AutoCloseable
         process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx512m",
             "-cp", JARS + File.separator + '*', "org.apache.qpid.server.Main", "-st", "Memory", "-icp", CONFIGURATION
                 .toString(),
-            "-prop", "qpid.work_dir=" + home, "-prop", "skim.port=" + port).redirectErrorStream(true)
+            "-prop", "qpid.work_dir=" + home, "-prop", "skim.port=" + port).directory(home.toFile())
+            .redirectErrorStream(true)
             .redirectOutput(output).start();
         for (int tenths = 0; !Files.readString(output.toPath()).contains("BRK-1004"); tenths++)
         {

@@ -303,7 +303,7 @@ final class GatewayShape
             .required("clusters", new Table("a cluster", NAME, cluster()),
                 "The servers behind the gateway, by names of yours.")
             .key("rules", new Items(rule(), 0, false),
-                "What happens to requests. The first rule that fits decides, unless it"
+                "What happens to requests and responses. The first rule that fits decides, unless it"
                     + " continues.")
             .key("lanes", new Items(lane(), 0, false),
                 "Gray lanes: clients whose messages go to consumers of the same lane.")

@@ -2,6 +2,8 @@ package io.skim.gateway.config;
 
 import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.Rule;
+import io.skim.handlers.select.Selector;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.ResponseCode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,6 +72,7 @@ final class ResponseRuleCheck
             problem(value, key, "'" + key + "' is an action on requests; a rule for responses has " + ACTIONS);
         }
         problem(value.at(MATCH), "jms", "responses are RocketMQ's, jms is for AMQP");
+        checkCondition(value.at(MATCH), rule.match().sql());
         if (amqp)
         {
             final Value match = value.at(MATCH);
@@ -94,6 +97,16 @@ final class ResponseRuleCheck
         if (value != null && value.has(key))
         {
             file.problem(value.key(key), words);
+        }
+    }
+
+    private void checkCondition(final @Nullable Value match, final @Nullable Selector<RemotingInterest> sql)
+    {
+        if (match != null && sql != null && !sql.propertyNames().isEmpty())
+        {
+            final String name = sql.propertyNames().get(0);
+            file.problem(match.nodeAt("sql"), "'" + name
+                + "' is a message property, and the headers of responses have none; the ext field would be $" + name);
         }
     }
 
@@ -122,8 +135,8 @@ final class ResponseRuleCheck
             file.problem(value.key(COUNT), "every rule counts its hits; 'count' is for one without another action");
         }
         actions.removeAll(OF_REQUESTS);
-        final String end = rule.drop() ? "drop" : rule.deny() != null ? REPLACE : null;
-        if (end == null)
+        final String end = rule.drop() ? "drop" : rule.deny() != null ? REPLACE : "";
+        if (end.isEmpty())
         {
             return;
         }

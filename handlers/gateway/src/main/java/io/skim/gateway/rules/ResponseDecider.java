@@ -47,6 +47,7 @@ public final class ResponseDecider
     ResponseDecider(final Supplier<RuleSet> current)
     {
         this.current = current;
+        none.verdict = Decision.Verdict.FORWARD;
         adopt(current.get());
     }
 

@@ -35,6 +35,8 @@ class ResponseRuleCheckTest
         "{for: responses, match: {responses: \u00a7[]}, drop: true}#an empty list; it needs the name or number of a response",
         "{for: responses, match: {olderThan: \u00a70s}, drop: true}#'0s' does not fit; allowed is a time such as",
         "{for: responses, match: {sql: '$code = \u00a7= 1'}, drop: true}#the condition does not compile: ",
+        "{for: responses, match: {sql: \u00a7'$code = 0 AND amount > 5'}, drop: true}#'amount' is a message property, and the"
+            + " headers of responses have none; the ext field would be $amount",
         "{for: responses, set: {\u00a7properties: {a: b}}}#the headers of responses have no message properties",
         "{for: responses, add: {\u00a7annotations: {a: b}}}#annotations are AMQP's",
         "{for: responses, set: {fields: {\u00a7opaque: 1}}}#'opaque' tells whose response it is",
