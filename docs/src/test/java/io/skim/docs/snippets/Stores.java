@@ -4,6 +4,7 @@ import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.scan.Outcome;
 import io.skim.store.MappedSegment;
+import io.skim.store.PieceSegment;
 import io.skim.store.RecordPlaces;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
@@ -59,7 +60,7 @@ final class Stores
         long count = 0;
         for (final Path file : StoreFiles.segments(store.resolve("commitlog")))
         {
-            try (SegmentSource segment = MappedSegment.open(file); RecordPlaces places = queues.places())
+            try (SegmentSource segment = PieceSegment.open(file); RecordPlaces places = queues.places())
             {
                 reader.places(places).wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
                 while (reader.hasNext())

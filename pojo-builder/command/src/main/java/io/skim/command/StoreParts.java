@@ -4,6 +4,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.records.RecordScreen;
 import io.skim.store.MappedSegment;
+import io.skim.store.PieceSegment;
 import io.skim.store.RecordPlaces;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
@@ -182,8 +183,10 @@ final class StoreParts
     {
         // A record at the part's end that reaches over it is mapped anew.
         final int mapping = (int)Math.min(MappedSegment.MOST, part.to - part.from + Short.MAX_VALUE);
-        try (SegmentSource segment = MappedSegment.open(part.file, mapping); RecordPlaces places = StoreTopic.places(
-            part.lookup))
+        try (SegmentSource segment = part.lookup.isPresent() ? PieceSegment.open(part.file)
+            : MappedSegment.open(part.file, mapping); RecordPlaces places =
+                StoreTopic.places(
+                    part.lookup))
         {
             return work
                 .read(new SegmentReader(LIMITS, strictness).checkBodies(options.checkBodies()).screen(topic == null

@@ -25,6 +25,8 @@ final class LogRecords implements Closeable
     private static final int STORE_IPV6 = 0x20;
     private static final int LONGER = 12;
     private static final int BODY_LENGTH = 84;
+    /** Up to behind the length of the body. */
+    private static final int MOST_HEAD = BODY_LENGTH + 2 * LONGER + Integer.BYTES;
 
     private final TreeMap<Long, Log> logs;
     private @Nullable SegmentSource segment;
@@ -77,8 +79,50 @@ final class LogRecords implements Closeable
         {
             return false;
         }
-        final ByteBuffer record = open(entry.getKey(), entry.getValue()).read(at, size);
-        return isHead(record.slice(record.position(), size), offset, topic, queue, number);
+        final SegmentSource source = open(entry.getKey(), entry.getValue());
+        final ByteBuffer head = source.read(at, Math.min(size, MOST_HEAD)).slice();
+        final int topicAt = isHead(head, size, offset, queue, number) ? topicAt(head, size, topic.length) : -1;
+        if (topicAt < 0)
+        {
+            return false;
+        }
+        final int width = width(head);
+        final ByteBuffer end =
+            head.capacity() >= topicAt + topic.length ? head.position(topicAt - width) : source.read(at
+                + topicAt - width, width + topic.length);
+        return (width == Short.BYTES ? end.getShort() : end.get()) == topic.length && end.slice(end.position(),
+            topic.length).equals(ByteBuffer.wrap(topic));
+    }
+
+    private static boolean isHead(final ByteBuffer head, final int size, final long offset, final int queue,
+        final long number)
+    {
+        final int magic = head.getInt(MAGIC);
+        return head.getInt(0) == size && (magic == ByteSearch.MAGIC_1 || magic == ByteSearch.MAGIC_2)
+            && head.getLong(COMMIT_LOG_OFFSET) == offset && head.getInt(QUEUE_ID) == queue
+            && head.getLong(QUEUE_OFFSET) == number;
+    }
+
+    /** The bytes of the length of a topic. */
+    private static int width(final ByteBuffer head)
+    {
+        return head.getInt(MAGIC) == ByteSearch.MAGIC_2 ? Short.BYTES : Byte.BYTES;
+    }
+
+    /** Where the topic begins in the record; {@code -1} if there is no room for one of this length. */
+    private static int topicAt(final ByteBuffer head, final int size, final int topic)
+    {
+        final int sysFlag = head.getInt(SYS_FLAG);
+        final int bodyLengthAt =
+            BODY_LENGTH + ((sysFlag & BORN_IPV6) == 0 ? 0 : LONGER) + ((sysFlag & STORE_IPV6) == 0 ? 0
+                : LONGER);
+        final int left = size - bodyLengthAt - Integer.BYTES - width(head) - topic;
+        if (left < 0)
+        {
+            return -1;
+        }
+        final int bodyLength = head.getInt(bodyLengthAt);
+        return bodyLength < 0 || bodyLength > left ? -1 : bodyLengthAt + Integer.BYTES + bodyLength + width(head);
     }
 
     /** Whether there is a record at an offset which states this place. */
@@ -104,37 +148,6 @@ final class LogRecords implements Closeable
             && bytes.getLong(start + COMMIT_LOG_OFFSET) == offset;
     }
 
-    private static boolean isHead(final ByteBuffer record, final long offset, final byte[] topic, final int queue,
-        final long number)
-    {
-        final int magic = record.getInt(MAGIC);
-        return record.getInt(0) == record.capacity() && (magic == ByteSearch.MAGIC_1 || magic == ByteSearch.MAGIC_2)
-            && record.getLong(COMMIT_LOG_OFFSET) == offset && record.getInt(QUEUE_ID) == queue
-            && record.getLong(QUEUE_OFFSET) == number && hasTopic(record, magic == ByteSearch.MAGIC_2, topic);
-    }
-
-    private static boolean hasTopic(final ByteBuffer record, final boolean isLong, final byte[] topic)
-    {
-        final int sysFlag = record.getInt(SYS_FLAG);
-        final int bodyLengthAt =
-            BODY_LENGTH + ((sysFlag & BORN_IPV6) == 0 ? 0 : LONGER) + ((sysFlag & STORE_IPV6) == 0 ? 0
-                : LONGER);
-        final int width = isLong ? Short.BYTES : Byte.BYTES;
-        if (record.capacity() - bodyLengthAt < Integer.BYTES)
-        {
-            return false;
-        }
-        final int bodyLength = record.getInt(bodyLengthAt);
-        final int left = record.capacity() - bodyLengthAt - Integer.BYTES - width - topic.length;
-        if (bodyLength < 0 || bodyLength > left)
-        {
-            return false;
-        }
-        final int at = bodyLengthAt + Integer.BYTES + bodyLength;
-        return (isLong ? record.getShort(at) : record.get(at)) == topic.length
-            && record.slice(at + width, topic.length).equals(ByteBuffer.wrap(topic));
-    }
-
     private SegmentSource open(final long from, final Log log) throws IOException
     {
         final SegmentSource opened = segment;
@@ -143,7 +156,7 @@ final class LogRecords implements Closeable
             return opened;
         }
         close();
-        final SegmentSource source = MappedSegment.open(log.path);
+        final SegmentSource source = PieceSegment.open(log.path);
         segment = source;
         segmentFrom = from;
         return source;

@@ -24,7 +24,9 @@ final class QueueUnits implements Closeable
     static final int UNIT = 20;
     private static final int SIZE = 8;
     private static final int TAGS_CODE = 12;
+    /** Units that are read at once, one after the other, and elsewhere: a search needs one each time. */
     private static final int PIECE = 1_024;
+    private static final int FEW = 32;
 
     private final List<QueueFile> files;
     private final ByteBuffer piece = ByteBuffer.allocate(PIECE * UNIT);
@@ -81,7 +83,8 @@ final class QueueUnits implements Closeable
     private void load(final long number) throws IOException
     {
         final QueueFile file = file(number);
-        piece.clear().limit((int)Math.min(PIECE, file.behind() - number) * UNIT);
+        final int most = number == pieceFrom + piece.limit() / UNIT ? PIECE : FEW;
+        piece.clear().limit((int)Math.min(most, file.behind() - number) * UNIT);
         long at = (number - file.first) * UNIT;
         try
         {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * queues.doubt().ifPresent(log::warn);                               // why all records have to be read
  * for (Path file : StoreFiles.segments(store.resolve("commitlog")))
  * {
- *     try (SegmentSource segment = MappedSegment.open(file); RecordPlaces places = queues.places())
+ *     try (SegmentSource segment = PieceSegment.open(file); RecordPlaces places = queues.places())
  *     {
  *         reader.places(places).wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
  *         ...                                                        // with a condition: other topics' records may come, too

@@ -70,7 +70,7 @@ class KeyIndexTest
             final long first = StoreFiles.firstOffset(file.getFileName().toString());
             for (long from = 0; from < Files.size(file); from += part)
             {
-                try (SegmentSource segment = MappedSegment.open(file);
+                try (SegmentSource segment = lookup == null ? MappedSegment.open(file) : PieceSegment.open(file);
                     RecordPlaces places = lookup == null ? null : lookup.places())
                 {
                     reading.read(reader.places(places).wrap(segment, first, from, from + part));

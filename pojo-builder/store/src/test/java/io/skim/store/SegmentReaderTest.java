@@ -71,6 +71,11 @@ class SegmentReaderTest
             }
             assertFalse(file.getFD().valid(), "closed");
         }
+        try (PieceSegment pieces = PieceSegment.open(path))
+        {
+            assertEquals(reference, new Reading().read(reader.wrap(pieces, FIRST)).messages, "pieces that grow");
+        }
+        assertThrows(IOException.class, () -> PieceSegment.open(folder.resolve("none")).close());
     }
 
     @Test

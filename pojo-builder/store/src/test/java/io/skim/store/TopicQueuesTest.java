@@ -60,7 +60,7 @@ class TopicQueuesTest
             final long first = StoreFiles.firstOffset(file.getFileName().toString());
             for (long from = 0; from < Files.size(file); from += part)
             {
-                try (SegmentSource segment = MappedSegment.open(file);
+                try (SegmentSource segment = queues == null ? MappedSegment.open(file) : PieceSegment.open(file);
                     RecordPlaces places = queues == null ? null : queues.places())
                 {
                     reading.read(reader.places(places).wrap(segment, first, from, from + part));
