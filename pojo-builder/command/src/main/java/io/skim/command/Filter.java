@@ -12,6 +12,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code skim filter}.
@@ -76,7 +77,7 @@ final class Filter extends CopyCommand
     @Option(names = "--key", paramLabel = "K", order = 2,
         description = "Of commitlog, with --topic: only messages with this word in KEYS or this UNIQ_KEY. Beside a folder commitlog,"
             + " only those records are read which the store's index tells.")
-    private String key;
+    private @Nullable String key;
 
     @Mixin
     private StoreOptions store;

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prints the messages of segments as lines of JSON. Threads make the lines of parts, without their numbers.
@@ -25,7 +26,7 @@ final class StoreDecoder
     private final Console console;
     private final StoreParts parts;
     /** The only one that is wanted, or null. */
-    private final String topic;
+    private final @Nullable String topic;
     private long i;
 
     /** Lines without numbers. */
@@ -61,9 +62,9 @@ final class StoreDecoder
                 lines.damaged(reader);
                 lines.units++;
             }
-            else if (topic == null || topic.equals(builder.message().topic()))
+            else if (topic == null || topic.equals(message(builder).topic()))
             {
-                final StoredMessage message = Objects.requireNonNull(builder.message());
+                final StoredMessage message = message(builder);
                 final long bodyCrc = crc(reader.frame(), message, crc, piece);
                 json.write(line -> {
                     line.writeNumberField("offset", reader.recordOffset());
@@ -76,6 +77,11 @@ final class StoreDecoder
         }
         json.flush();
         return lines;
+    }
+
+    private static StoredMessage message(final StoredMessageBuilder complete)
+    {
+        return Objects.requireNonNull(complete.message());
     }
 
     private static long crc(final FrameView frame, final StoredMessage message, final CRC32 crc, final byte... piece)

@@ -24,7 +24,7 @@ final class StoreOptions
     @Option(names = "--topic", paramLabel = "T", order = LAST,
         description = "Of commitlog: only messages of this topic. Beside a folder commitlog, only those records are read which the"
             + " topic's consume queues tell.")
-    private String topic;
+    private @Nullable String topic;
 
     boolean checkBodies()
     {
@@ -37,6 +37,7 @@ final class StoreOptions
     }
 
     /** The only topic that is wanted, or null. */
+    @Nullable
     String topic()
     {
         return topic;

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads segments in parts, several at a time, and hands over what each part gives in the order of the files. A segment whose
@@ -38,7 +39,7 @@ final class StoreParts
     private final Strictness strictness;
     private final long partLength;
     /** Null for all topics. */
-    private final StoreTopic topic;
+    private final @Nullable StoreTopic topic;
 
     /**
      * A part of a segment.
@@ -77,13 +78,14 @@ final class StoreParts
 
     /** Of a key alone, unless it is null. */
     StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength,
-        final String key)
+        final @Nullable String key)
     {
         this.console = console;
         this.options = options;
         this.strictness = strictness;
         this.partLength = partLength;
-        topic = options.topic() == null ? null : new StoreTopic(console, options.topic(), key);
+        final String wanted = options.topic();
+        topic = wanted == null ? null : new StoreTopic(console, wanted, key);
     }
 
     /** Reads all segments of files and folders; those that cannot be read are reported. */

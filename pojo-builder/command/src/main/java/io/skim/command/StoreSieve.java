@@ -12,6 +12,7 @@ import io.skim.store.SegmentReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the records of segments that are selected. An inner batch is copied as a whole if one of its messages is.
@@ -45,7 +46,8 @@ final class StoreSieve extends Copier
      * @param inverted   whether what they do not select is copied instead.
      * @param counting   whether nothing is copied, and only counted.
      */
-    StoreSieve(final Console console, final StoreOptions options, final Strictness strictness, final String key,
+    StoreSieve(final Console console, final StoreOptions options, final Strictness strictness,
+        final @Nullable String key,
         final List<Selector<RemotingInterest>> selectors, final boolean inverted, final boolean counting)
     {
         super(console, new FrameView());

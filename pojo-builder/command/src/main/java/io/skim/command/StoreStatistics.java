@@ -27,7 +27,7 @@ final class StoreStatistics
     private final Counts all;
     private final Console console;
     private final StoreParts parts;
-    private final String topic;
+    private final @Nullable String topic;
     private long damaged;
     private long passedOver;
     private long i;
@@ -69,7 +69,7 @@ final class StoreStatistics
         private int bodyLength;
         private int propertiesLength;
 
-        Counts(final String wanted)
+        Counts(final @Nullable String wanted)
         {
             this.wanted = wanted;
         }

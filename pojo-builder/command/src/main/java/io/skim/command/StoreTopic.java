@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one topic whose messages are wanted, or its messages of one key, and where the consume queues or the index beside the segments
@@ -20,12 +21,12 @@ final class StoreTopic
 {
     private final Console console;
     private final String topic;
-    private final String key;
+    private final @Nullable String key;
     /** By the folders of segments; empty for those without files to look them up. */
     private final Map<Path, Optional<StoreLookup>> lookups = new HashMap<>();
 
     /** The key is null for all messages of the topic. */
-    StoreTopic(final Console console, final String topic, final String key)
+    StoreTopic(final Console console, final String topic, final @Nullable String key)
     {
         this.console = console;
         this.topic = topic;
@@ -69,7 +70,7 @@ final class StoreTopic
     }
 
     /** Where to look in a segment; null for everywhere. */
-    static RecordPlaces places(final Optional<StoreLookup> lookup)
+    static @Nullable RecordPlaces places(final Optional<StoreLookup> lookup)
     {
         return lookup.map(StoreLookup::places).orElse(null);
     }
