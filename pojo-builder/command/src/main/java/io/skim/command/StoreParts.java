@@ -185,7 +185,7 @@ final class StoreParts
     {
         // A record at the part's end that reaches over it is mapped anew.
         final int mapping = (int)Math.min(MappedSegment.MOST, part.to - part.from + Short.MAX_VALUE);
-        try (SegmentSource segment = part.lookup.isPresent() ? PieceSegment.open(part.file)
+        try (SegmentSource segment = StoreTopic.isSparse(part.lookup) ? PieceSegment.open(part.file)
             : MappedSegment.open(part.file, mapping); RecordPlaces places =
                 StoreTopic.places(
                     part.lookup))

@@ -75,6 +75,12 @@ final class StoreTopic
         return lookup.map(StoreLookup::places).orElse(null);
     }
 
+    /** Whether records here and there will be read. */
+    static boolean isSparse(final Optional<StoreLookup> lookup)
+    {
+        return lookup.isPresent() && lookup.get().doubt().isEmpty();
+    }
+
     /** Tells at the end what was wrong with the queues; an index tells it at once. */
     void report()
     {
