@@ -15,7 +15,7 @@ import org.apache.rocketmq.proxy.ProxyStartup;
  */
 final class RealProxy implements AutoCloseable
 {
-    /** Proxies of a cluster tell each other of their consumers through it. They make it where they may. */
+    /** The topic through which proxies of a cluster tell each other of their consumers. They make it. */
     static final String HEARTBEATS = "DefaultHeartBeatSyncerTopic";
 
     private static final int MOST_TENTHS = 1200;

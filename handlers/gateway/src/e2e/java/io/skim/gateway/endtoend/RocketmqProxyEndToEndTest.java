@@ -1,6 +1,7 @@
 package io.skim.gateway.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.skim.gateway.Gateway;
@@ -46,11 +47,10 @@ class RocketmqProxyEndToEndTest
     static void start(@TempDir(cleanup = CleanupMode.NEVER) final Path home) throws Exception
     {
         broker = RealBroker.start(RealBroker.open(), RealBroker.ADDRESS);
-        broker.createTopic(RealProxy.HEARTBEATS);
         broker.createTopic("acme_" + TOPIC);
-        // The proxy reads what topics and groups are like before it serves them.
+        // The proxy reads what topics and groups are like before it serves them, and makes its topic of heartbeats.
         behind = GatewayFiles.start(Files.createDirectory(home.resolve("behind")), broker.nameServer, "",
-            "management: {allow: query}", "rules:", "  - match: {codes: send}",
+            "management: {allow: [query, UPDATE_AND_CREATE_TOPIC]}", "rules:", "  - match: {codes: send}",
             "    set: {properties: {behind: skim ü}}");
         proxy = new RealProxy(Files.createDirectory(home.resolve("proxy")), GatewayFiles.addressOf(behind));
         front = GatewayFiles.start(Files.createDirectory(home.resolve("front")), proxy.address, "",
@@ -137,6 +137,7 @@ class RocketmqProxyEndToEndTest
         final List<MessageExt> stored = broker.messages("acme_" + TOPIC, MESSAGES);
         assertEquals(MESSAGES, stored.size());
         assertNull(broker.topic(TOPIC));
+        assertNotNull(broker.topic(RealProxy.HEARTBEATS));
         assertEquals(List.of(proxy.address), List.copyOf(front.brokers().keySet()));
         assertEquals(List.of(RealBroker.ADDRESS + ':' + broker.port), List.copyOf(behind.brokers().keySet()));
     }
