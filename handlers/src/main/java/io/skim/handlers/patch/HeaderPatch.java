@@ -368,7 +368,7 @@ public final class HeaderPatch
         }
         if (inPlace && bodyAdded > 0)
         {
-            buffer.setBytes(buffer.readerIndex() + headerEnd, bodySource, bodyFrom, bodyAdded);
+            buffer.setBytes(offset + headerEnd, bodySource, bodyFrom, bodyAdded);
         }
         return inPlace;
     }

@@ -219,6 +219,32 @@ class BatchTest
     }
 
     @Test
+    void aFrameBehindAnotherIsEditedInPlaceWhereItIs()
+    {
+        final byte[] frame = BatchBodies.withBody(frames(320, "b", "T").get(1), BatchBodies.of(BatchBodies.message("1",
+            "TAGS", "A")));
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("TAGS", "B").set(
+            "topic", "U").build());
+        assertTrue(rewriter.rewrite(view.wrap(frame)));
+        final byte[] two = Arrays.copyOf(frame, 2 * frame.length);
+        System.arraycopy(frame, 0, two, frame.length, frame.length);
+        final byte[] result = two.clone();
+        System.arraycopy(Patches.written(rewriter.patch(), frame), 0, result, frame.length, frame.length);
+        final byte[] array = two.clone();
+        assertTrue(rewriter.patch().applyInPlace(array, frame.length));
+        assertArrayEquals(result, array);
+        final ByteBuffer buffer = ByteBuffer.wrap(two.clone()).position(frame.length);
+        assertTrue(rewriter.patch().applyInPlace(buffer));
+        assertArrayEquals(result, buffer.array());
+        final ByteBuf netty = Unpooled.copiedBuffer(two);
+        assertTrue(rewriter.patch().applyInPlace(netty, frame.length));
+        assertArrayEquals(result, netty.array());
+        final UnsafeBuffer agrona = new UnsafeBuffer(two.clone());
+        assertTrue(rewriter.patch().applyInPlace(agrona, frame.length));
+        assertArrayEquals(result, agrona.byteArray());
+    }
+
+    @Test
     void randomBodiesAreEditedAsTheReferenceWouldReadThem()
     {
         final long seed = Settings.seed();
