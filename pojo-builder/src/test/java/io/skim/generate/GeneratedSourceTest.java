@@ -136,9 +136,10 @@ class GeneratedSourceTest
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = ';', value = {"return this;; ERROR", "private String topic;private Strin topic; ERROR",
-        "@return this.;@param; ERROR", "import io.skim.encode.EntryKey;import io.skim.encode.EntryKeys; ERROR",
-        "this.topic = value;this.topic = (String)value; WARNING"})
+    @CsvSource(delimiter = ';',
+        value = {"return this;; ERROR", "private @Nullable String topic;private @Nullable Strin topic; ERROR",
+            "@return this.;@param; ERROR", "import io.skim.encode.EntryKey;import io.skim.encode.EntryKeys; ERROR",
+            "this.topic = value;this.topic = (String)value; WARNING"})
     void whatIsBrokenIsToldByItsLine(final String before, final String after, final Diagnostic.Kind kind)
         throws IOException
     {
