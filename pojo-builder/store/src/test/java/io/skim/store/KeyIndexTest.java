@@ -64,21 +64,7 @@ class KeyIndexTest
 
     private Reading read(final StoreLookup lookup, final long part) throws IOException
     {
-        final Reading reading = new Reading();
-        for (final Path file : StoreFiles.segments(root.resolve("commitlog")))
-        {
-            final long first = StoreFiles.firstOffset(file.getFileName().toString());
-            for (long from = 0; from < Files.size(file); from += part)
-            {
-                try (SegmentSource segment = lookup == null ? MappedSegment.open(file) : PieceSegment.open(file);
-                    RecordPlaces places = lookup == null ? null : lookup.places())
-                {
-                    reading.read(reader.places(places).wrap(segment, first, from, from + part));
-                }
-            }
-        }
-        reader.places(null);
-        return reading;
+        return Reading.of(root, reader, lookup, part);
     }
 
     /** Messages of the topic, and of the key as the broker's index has it. */

@@ -54,21 +54,7 @@ class TopicQueuesTest
     /** What is read of the commit log, in parts of some bytes. */
     private Reading read(final TopicQueues queues, final long part) throws IOException
     {
-        final Reading reading = new Reading();
-        for (final Path file : StoreFiles.segments(root.resolve("commitlog")))
-        {
-            final long first = StoreFiles.firstOffset(file.getFileName().toString());
-            for (long from = 0; from < Files.size(file); from += part)
-            {
-                try (SegmentSource segment = queues == null ? MappedSegment.open(file) : PieceSegment.open(file);
-                    RecordPlaces places = queues == null ? null : queues.places())
-                {
-                    reading.read(reader.places(places).wrap(segment, first, from, from + part));
-                }
-            }
-        }
-        reader.places(null);
-        return reading;
+        return Reading.of(root, reader, queues, part);
     }
 
     private static List<String> of(final String topic, final Reading reading)
