@@ -1,7 +1,6 @@
 package io.skim.store;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -154,17 +153,7 @@ final class IndexFile implements Closeable
 
     private void read(final long from, final int length) throws IOException
     {
-        bytes.clear().limit(length);
-        long at = from;
-        while (bytes.hasRemaining())
-        {
-            final int done = file.read(bytes, at);
-            if (done < 0)
-            {
-                throw new EOFException(path + " ends before its length");
-            }
-            at += done;
-        }
+        StoreFiles.read(file, path, from, bytes.clear().limit(length));
     }
 
     @Override

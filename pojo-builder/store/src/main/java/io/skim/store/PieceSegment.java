@@ -1,7 +1,6 @@
 package io.skim.store;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -92,28 +91,13 @@ public final class PieceSegment implements SegmentSource
         try
         {
             return new PieceSegment(file.size(),
-                (offset, into, at, length) -> read(file, offset, ByteBuffer.wrap(into, at,
-                    length)),
+                (offset, into, at, length) -> StoreFiles.read(file, path, offset, ByteBuffer.wrap(into, at, length)),
                 file, USUAL_PIECE, LEAST_PIECE);
         }
         catch (final IOException e)
         {
             file.close();
             throw e;
-        }
-    }
-
-    private static void read(final FileChannel file, final long offset, final ByteBuffer into) throws IOException
-    {
-        long at = offset;
-        while (into.hasRemaining())
-        {
-            final int read = file.read(into, at);
-            if (read < 0)
-            {
-                throw new EOFException("the file ends at " + at);
-            }
-            at += read;
         }
     }
 

@@ -1,7 +1,6 @@
 package io.skim.store;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -85,19 +84,9 @@ final class QueueUnits implements Closeable
         final QueueFile file = file(number);
         final int most = number == pieceFrom + piece.limit() / UNIT ? PIECE : FEW;
         piece.clear().limit((int)Math.min(most, file.behind() - number) * UNIT);
-        long at = (number - file.first) * UNIT;
         try
         {
-            final FileChannel bytes = open(file);
-            while (piece.hasRemaining())
-            {
-                final int count = bytes.read(piece, at);
-                if (count < 0)
-                {
-                    throw new EOFException(file.path + " ends before its length");
-                }
-                at += count;
-            }
+            StoreFiles.read(open(file), file.path, (number - file.first) * UNIT, piece);
             pieceFrom = number;
         }
         catch (final IOException e)

@@ -6,7 +6,8 @@ import java.io.IOException;
 /**
  * Tells a {@link SegmentReader} which records of a commit log have to be read, so that it passes over the others without looking at
  * them. Where it is not sure, it has all records read: records may be read that nobody asked for, so the caller's condition is
- * needed all the same. {@link TopicQueues} makes one of a topic's consume queues.
+ * needed all the same. {@link TopicQueues} makes one of a topic's consume queues, {@link
+ * KeyIndex} of a store's index files.
  * <p>
  * One thread at a time.
  */

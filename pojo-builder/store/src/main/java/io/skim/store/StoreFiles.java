@@ -1,7 +1,10 @@
 package io.skim.store;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -106,5 +109,29 @@ public final class StoreFiles
             }
         }
         return true;
+    }
+
+    /**
+     * Fills a buffer with bytes of a file, up to its limit.
+     *
+     * @param file   to read.
+     * @param path   of it, to be told.
+     * @param offset of the first byte in the file.
+     * @param into   to fill.
+     * @throws IOException if reading fails, or the file ends before.
+     */
+    static void read(final FileChannel file, final Path path, final long offset, final ByteBuffer into)
+        throws IOException
+    {
+        long at = offset;
+        while (into.hasRemaining())
+        {
+            final int count = file.read(into, at);
+            if (count < 0)
+            {
+                throw new EOFException(path + " ends at " + at);
+            }
+            at += count;
+        }
     }
 }
