@@ -189,7 +189,15 @@ final class RemotingPair
         }
         else
         {
-            write(Objects.requireNonNull(server.output(), "the server has gone"), exchange.frame(), patch, replacement);
+            final FrameOutput output = Objects.requireNonNull(server.output(), "the server has gone");
+            if (replacement != null)
+            {
+                output.write(replacement);
+            }
+            else
+            {
+                write(output, exchange.frame(), patch);
+            }
         }
     }
 
@@ -387,19 +395,6 @@ final class RemotingPair
             toClient.flush();
             closeIfAnswered();
         });
-    }
-
-    private static void write(final FrameOutput output, final RemotingFrame frame, final @Nullable HeaderPatch patch,
-        final @Nullable ByteBuf replacement)
-    {
-        if (replacement != null)
-        {
-            output.write(replacement);
-        }
-        else
-        {
-            write(output, frame, patch);
-        }
     }
 
     private static void write(final FrameOutput output, final RemotingFrame frame, final @Nullable HeaderPatch patch)
