@@ -3,6 +3,7 @@ package io.skim.scan.remoting;
 import io.skim.bytes.BinaryHeader;
 import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
+import io.skim.bytes.NameTable;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -399,21 +400,27 @@ final class BinaryIndexer
      *
      * @param frame        in which the header is loaded.
      * @param headerLength in bytes, without the prefix.
-     * @param letters      marks of the wanted names, which are one letter: bit k for those whose low six bits are k.
-     * @return the place of its value; {@link HeaderIndex#ABSENT} if it is not found before an entry of another form, or too
-     *     near to the end: then the header is to be indexed. The letter stands five bytes before the value.
+     * @param names        of the wanted entries.
+     * @param letters      marks of those that are one letter: bit k for those whose low six bits are k.
+     * @return the place of its value; {@link HeaderIndex#ABSENT} if it is not found, or behind something that is for the slow
+     *     path: then the header is to be indexed.
      */
-    long first(final FrameView frame, final int headerLength, final long letters)
+    long first(final FrameView frame, final int headerLength, final NameTable names, final long letters)
     {
         final byte[] bytes = Frames.array(frame);
         final int base = Frames.arrayOffset(frame);
         final int forMap = headerLength - BinaryHeader.LEAST_LENGTH;
-        // One load for the remark's length, which is 0, and the map's: it ends where the header does.
-        if (forMap <= 0 || forMap > longestMap || Words.getLong(bytes, base + BinaryHeader.REMARK_LENGTH) != forMap)
+        if (forMap <= 0)
         {
             return HeaderIndex.ABSENT;
         }
-        final int last = base + BinaryHeader.START + headerLength - VALUE - TWO_WORDS;
+        final int limit = base + BinaryHeader.START + headerLength;
+        // One load for the remark's length, which is 0 in requests, and the map's: it ends where the header does.
+        if (forMap > longestMap || Words.getLong(bytes, base + BinaryHeader.REMARK_LENGTH) != forMap)
+        {
+            return firstBehindRemark(bytes, base, forMap, limit, names);
+        }
+        final int last = limit - VALUE - TWO_WORDS;
         int at = base + BinaryHeader.MAP;
         while (at <= last)
         {
@@ -436,9 +443,68 @@ final class BinaryIndexer
             }
             if ((letters >>> ((int)word >>> NAME_SHIFT) & 1) != 0)
             {
-                return HeaderIndex.place(at + VALUE - base, length, length == 0 ? Kinds.NULL : (int)ASCII_TEXT);
+                return valuePlace(at + VALUE - base, length);
             }
             at += VALUE + length;
+        }
+        return firstFrom(bytes, base, at, limit, names);
+    }
+
+    private static long valuePlace(final int offset, final int length)
+    {
+        return HeaderIndex.place(offset, length, length == 0 ? Kinds.NULL : (int)ASCII_TEXT);
+    }
+
+    private long firstBehindRemark(final byte[] bytes, final int base, final int forRemark, final int limit,
+        final NameTable names)
+    {
+        final int length = Words.getInt(bytes, base + BinaryHeader.REMARK_LENGTH);
+        if (length < 0 || length > forRemark)
+        {
+            return HeaderIndex.ABSENT;
+        }
+        final int remark = base + BinaryHeader.REMARK;
+        final int map = remark + length + Integer.BYTES;
+        final boolean good = Words.getInt(bytes, map - Integer.BYTES) == limit - map && Utf8.firstInvalid(bytes, remark,
+            remark + length) < 0;
+        return good ? firstFrom(bytes, base, map, limit, names) : HeaderIndex.ABSENT;
+    }
+
+    /** As {@link #first}, from an entry on, with names and values of any length; UTF-8 is checked as the fast path does. */
+    private long firstFrom(final byte[] bytes, final int base, final int from, final int limit, final NameTable names)
+    {
+        int piece = from;
+        int at = from;
+        for (int count = 0; count < maxEntryCount && limit - at > BinaryHeader.ENTRY_LENGTHS; count++)
+        {
+            final int nameLength = Words.getShort(bytes, at);
+            if (nameLength <= 0 || nameLength > longestName || nameLength > limit - at - BinaryHeader.ENTRY_LENGTHS)
+            {
+                return HeaderIndex.ABSENT;
+            }
+            final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
+            final int length = Words.getInt(bytes, value - Integer.BYTES);
+            if (length < 0 || length > limit - value || length > maxValueLength)
+            {
+                return HeaderIndex.ABSENT;
+            }
+            final boolean found = names.find(bytes, at + Short.BYTES, nameLength) != NameTable.NOT_FOUND;
+            if (found || (length & HIGH_BITS) != 0)
+            {
+                if (Utf8.firstInvalid(bytes, piece, value - Integer.BYTES) >= 0)
+                {
+                    return HeaderIndex.ABSENT;
+                }
+                piece = value;
+            }
+            if (found)
+            {
+                final int invalid = Utf8.firstInvalid(bytes, value, value + length);
+                return invalid >= 0 ? HeaderIndex.ABSENT
+                    : length == 0 || invalid == Utf8.ASCII ? valuePlace(value - base,
+                        length) : HeaderIndex.place(value - base, length, Kinds.TEXT);
+            }
+            at = value + length;
         }
         return HeaderIndex.ABSENT;
     }

@@ -98,7 +98,7 @@ final class HeaderIndexer
         {
             return jsonIndexer.first(frame, headerLength, index, interest.entries, interest.letters);
         }
-        final long place = binaryIndexer.first(frame, headerLength, interest.letters);
+        final long place = binaryIndexer.first(frame, headerLength, interest.entries, interest.letters);
         return place != HeaderIndex.ABSENT ? place : binaryIndexer.index(frame, headerLength, index);
     }
 

@@ -54,7 +54,7 @@ final class JsonIndexer
 
     /**
      * The members by the low five bits of their first letters, which differ: the first sixteen bytes from the comma to the
-     * colon, little-endian, which of these count, and how many bytes the name takes with both quotes and the colon.
+     * closing quote, little-endian, which of these count, and how many bytes the name takes with both quotes.
      */
     private static final int MEMBERS = 32;
     private static final int MEMBER_MASK = MEMBERS - 1;
@@ -71,11 +71,11 @@ final class JsonIndexer
     private static final int MOST_DIGITS = 9;
     private static final int MOST_TEXT_DIGITS = 18;
 
-    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC":}, and its last four. */
+    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC"}, and its last four. */
     private static final int TYPE_REST = 15;
     private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", TYPE_REST);
-    private static final int TYPE_LAST = 22;
-    private static final int LAST_OF_TYPE = 'P' << 24 | 'C' << 16 | '"' << 8 | ':';
+    private static final int TYPE_LAST = 21;
+    private static final int LAST_OF_TYPE = 'R' << 24 | 'P' << 16 | 'C' << 8 | '"';
     /** {@code "JAVA"} and {@code "JSON"} with their quotes, little-endian. */
     private static final long JAVA = word("\"JAVA\"\0\0", 0);
     private static final long JSON = word("\"JSON\"\0\0", 0);
@@ -142,6 +142,8 @@ final class JsonIndexer
     private int wantedLetters;
     /** Of the value of a member that is text. */
     private int textKind;
+    /** Whether {@link #others} has stopped behind a wanted entry. */
+    private boolean foundOther;
 
     /** Of the text with escapes that is being passed: see {@link #escapedText}. */
     private int separatorCount;
@@ -191,7 +193,7 @@ final class JsonIndexer
 
     private static void member(final String name, final int ordinal)
     {
-        final String text = ",\"" + name + "\":";
+        final String text = ",\"" + name + '"';
         final int at = name.charAt(0) & MEMBER_MASK;
         final String padded = text + "\0".repeat(2 * Long.BYTES);
         final String mask = "\177".repeat(Math.min(text.length(), 2 * Long.BYTES)) + "\0".repeat(2 * Long.BYTES);
@@ -302,7 +304,7 @@ final class JsonIndexer
             int member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
             if (!isMember(member, first, second))
             {
-                name = nameAt(bytes, at, to, count == 0, parts.text);
+                name = nameAt(bytes, at, to, count == 0);
                 first = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
                 second = wordAt(bytes, name + Long.BYTES - 1);
                 member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
@@ -311,14 +313,14 @@ final class JsonIndexer
                     break;
                 }
             }
-            int from = name + NAME_LENGTH[member];
-            if (from < to && bytes[from] <= ' ')
+            int from = name + NAME_LENGTH[member] + 1;
+            if (from >= to || bytes[from - 1] != ':' || bytes[from] <= ' ')
             {
-                from = parts.text.blanks(from);
-            }
-            if (from >= to)
-            {
-                break;
+                from = valueAt(bytes, from - 1, to);
+                if (from >= to)
+                {
+                    break;
+                }
             }
             final int ordinal = ORDINAL[member];
             int behind;
@@ -362,22 +364,29 @@ final class JsonIndexer
     }
 
     /** The index of the quote before the name of the next member or entry; negative if there is none or a comment. */
-    private static int nameAt(final byte[] bytes, final int at, final int to, final boolean first, final JsonText text)
+    private static int nameAt(final byte[] bytes, final int at, final int to, final boolean first)
     {
         if (!first && to - at > 1 && bytes[at] == ',' && bytes[at + 1] == '"')
         {
             return at + 1;
         }
-        int name = text.blanks(at);
+        int name = JsonText.blanks(bytes, at, to);
         if (!first)
         {
             if (name == to || bytes[name] != ',')
             {
                 return NOWHERE;
             }
-            name = text.blanks(name + 1);
+            name = JsonText.blanks(bytes, name + 1, to);
         }
         return name < to && bytes[name] == '"' ? name : NOWHERE;
+    }
+
+    /** The index where the value begins, behind blanks, a colon and blanks; {@code to} if there is none. */
+    private static int valueAt(final byte[] bytes, final int behindName, final int to)
+    {
+        final int colon = JsonText.blanks(bytes, behindName, to);
+        return colon < to && bytes[colon] == ':' ? JsonText.blanks(bytes, colon + 1, to) : to;
     }
 
     private static boolean isMember(final int member, final long first, final long second)
@@ -458,15 +467,14 @@ final class JsonIndexer
             final long word = Words.getLongLittleEndian(bytes, at) ^ due;
             if ((word & LETTER_MASK) != 0)
             {
-                final int open = (short)word == 0 ? at + 1
-                    : nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0, parts.text);
-                final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, entries, count, parts.text);
-                if (behind < 0)
+                index.count = count;
+                at = others(bytes, at, to, index, base, room);
+                stopped = foundOther;
+                if (index.count == count)
                 {
                     break;
                 }
-                stopped = wanted != null && isWanted(bytes, index, count);
-                at = behind;
+                count = index.count;
             }
             else
             {
@@ -492,8 +500,8 @@ final class JsonIndexer
                 entries[2 * count + 1] = HeaderIndex.place(from - base, close - from, kind);
                 stopped = (stops >>> (int)(word >>> Short.SIZE) & 1) != 0;
                 at = close + 1;
+                count++;
             }
-            count++;
             due = LETTER;
         }
         index.count = count;
@@ -513,6 +521,41 @@ final class JsonIndexer
             return PART;
         }
         return STUCK;
+    }
+
+    /**
+     * Indexes entries in other forms than the commonest, while there is room in the index. Compiled on its own: where they
+     * are rare in the loop that calls it, the JIT would leave each step of theirs a call.
+     *
+     * @param from index behind the entry before; before the first one, that of the brace.
+     * @return the index behind the last entry that was indexed. What stands there is wanted no more, {@link #foundOther}; of
+     *     the commonest form; or left to the slow path.
+     */
+    private int others(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base,
+        final int room)
+    {
+        final int limit = Math.min(to, bytes.length - WINDOW);
+        final long[] entries = index.entries;
+        boolean found = false;
+        int count = index.count;
+        int at = from;
+        do
+        {
+            final int open = nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0);
+            final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, base, entries, count);
+            if (behind < 0)
+            {
+                break;
+            }
+            found = wanted != null && isWanted(bytes, index, count);
+            at = behind;
+            count++;
+        }
+        while (!found && count < room && at < limit && ((Words.getLongLittleEndian(bytes, at) ^ LETTER)
+            & LETTER_MASK) != 0);
+        index.count = count;
+        foundOther = found;
+        return at;
     }
 
     /** The index of the quote behind an entry's value of up to sixteen bytes in ASCII; negative for any other. */
@@ -545,11 +588,15 @@ final class JsonIndexer
      *
      * @return the index behind it; or negative, then it is left to the slow path.
      */
-    private int otherEntry(final byte[] bytes, final int open, final int to, final long[] entries, final int count,
-        final JsonText tokens)
+    private int otherEntry(final byte[] bytes, final int open, final int to, final int base, final long[] entries,
+        final int count)
     {
         final int name = open + 1;
-        final int nameEnd = nameEnd(bytes, name, to);
+        if (to - name <= NAME_END)
+        {
+            return NOWHERE;
+        }
+        final int nameEnd = isLetter(bytes, name) ? name + 1 : nameEnd(bytes, name, to);
         if (nameEnd < 0 || to - nameEnd <= NAME_END)
         {
             return NOWHERE;
@@ -557,14 +604,12 @@ final class JsonIndexer
         int from = nameEnd + 2;
         if (bytes[nameEnd + 1] != ':' || bytes[from] <= ' ')
         {
-            final int colon = tokens.blanks(nameEnd + 1);
-            from = colon < to && bytes[colon] == ':' ? tokens.blanks(colon + 1) : to;
+            from = valueAt(bytes, nameEnd + 1, to);
             if (from >= to)
             {
                 return NOWHERE;
             }
         }
-        final int base = tokens.base;
         entries[2 * count] = HeaderIndex.place(name - base, nameEnd - name, Kinds.TEXT);
         if (bytes[from] != '"')
         {
@@ -584,6 +629,12 @@ final class JsonIndexer
         final int length = close - from - 1;
         entries[2 * count + 1] = HeaderIndex.place(from + 1 - base, length, kind);
         return close < 0 || close >= to || length > longestValue ? NOWHERE : close + 1;
+    }
+
+    /** Whether a name is one character from the backquote to DEL, as in {@link #LETTER}. */
+    private static boolean isLetter(final byte[] bytes, final int name)
+    {
+        return bytes[name + 1] == '"' && bytes[name] >= '`';
     }
 
     /** The index of the quote behind a name in ASCII, without escapes or U+0000, that no reader takes for another. */

@@ -31,6 +31,7 @@ final class JsonText
     private static final int UNIT_ESCAPE_LENGTH = 6;
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
+    private static final long BLANKS = Words.repeat(' ');
     private static final long SEPARATORS = Words.repeat(NO_SEPARATOR);
 
     final boolean lenient;
@@ -103,18 +104,28 @@ final class JsonText
     /** The index of the next byte that is no blank, {@code end} if there is none. */
     int blanks(final int from)
     {
-        final byte[] bytes = array();
+        return blanks(array(), from, end);
+    }
+
+    /** The index of the next byte that is no blank, {@code to} if there is none. Passes over an indent a word at a time. */
+    static int blanks(final byte[] bytes, final int from, final int to)
+    {
         int at = from;
-        while (at < end && isBlank(bytes[at]))
+        while (at < to && isBlank(bytes[at]))
         {
             at++;
+            if (to - at >= Long.BYTES && bytes[at] == ' ')
+            {
+                final long others = Words.getLongLittleEndian(bytes, at) ^ BLANKS;
+                at += others == 0 ? Long.BYTES : Words.firstMarked(others);
+            }
         }
         return at;
     }
 
     static boolean isBlank(final byte value)
     {
-        return value == ' ' || value == '\n' || value == '\r' || value == '\t';
+        return value <= ' ' && (value == ' ' || value == '\n' || value == '\r' || value == '\t');
     }
 
     static boolean isDelimiter(final byte value)

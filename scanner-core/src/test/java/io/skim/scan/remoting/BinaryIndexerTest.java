@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.bytes.HeaderIndex;
+import io.skim.bytes.NameTable;
+import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +37,9 @@ class BinaryIndexerTest
         List.of(Limits.DEFAULT, Limits.DEFAULT.withMaxValueLength(16), Limits.DEFAULT.withMaxValueLength(5)
             .withMaxEntryCount(4), Limits.DEFAULT.withMaxNameLength(2), Limits.DEFAULT.withMaxEntryCount(3));
 
+    private static final NameTable WANTED = new NameTable(Map.of("b", 0, "topic", 0, "\u65E5", 0));
+    private static final long WANTED_LETTERS = 1L << 'b';
+
     /** One indexer with both paths and one with the slow path alone, and what each has found. */
     private static final class Pair
     {
@@ -44,6 +50,9 @@ class BinaryIndexerTest
         private final HeaderIndex index = new HeaderIndex();
         private final FrameView view = new FrameView();
         private int good;
+        /** How often the first match was found without the index; and behind other entries or by a longer name. */
+        private int found;
+        private int foundBehind;
 
         Pair(final Limits limits, final Strictness strictness)
         {
@@ -69,6 +78,37 @@ class BinaryIndexerTest
                 + "\n" + Vectors.text(frame));
             assertEquals(expected, result);
             good += result == 0 ? 1 : 0;
+            final long first = indexer.first(view, headerLength, WANTED, WANTED_LETTERS);
+            if (first != HeaderIndex.ABSENT)
+            {
+                checkFirst(fresh, expected == 0, first, HexFormat.of().formatHex(frame));
+            }
+        }
+
+        /** What is found is the first wanted entry, and nothing is wrong before it. */
+        private void checkFirst(final HeaderIndex slowly, final boolean accepted, final long first, final String hex)
+        {
+            final byte[] array = io.skim.scan.spi.Frames.array(view);
+            final int base = io.skim.scan.spi.Frames.arrayOffset(view);
+            final int from = HeaderIndex.offset(first);
+            final int to = from + HeaderIndex.length(first);
+            int number = 0;
+            while (number < slowly.count() && !isWanted(array, base, slowly.name(number)))
+            {
+                number++;
+            }
+            assertTrue(number < slowly.count(), hex);
+            assertEquals(show(slowly.value(number)), show(first), hex);
+            assertTrue(accepted || slowFault.offset() >= to, hex);
+            assertTrue((first & HeaderIndex.ASCII) == 0 || Words.isAscii(array, base + from, to - from), hex);
+            found++;
+            foundBehind += HeaderIndex.length(slowly.name(number)) > 1 || number > 2 ? 1 : 0;
+        }
+
+        private static boolean isWanted(final byte[] array, final int base, final long name)
+        {
+            return WANTED.find(array, base + HeaderIndex.offset(name), HeaderIndex.length(name), HeaderIndex.kind(name))
+                != NameTable.NOT_FOUND;
         }
     }
 
@@ -106,6 +146,8 @@ class BinaryIndexerTest
         final Random random = new Random(seed);
         final FrameGenerator generator = new FrameGenerator(random, Captures.sample(400, 2_000));
         generator.use(List.of("a", "b", "topic", "\u65E5", "n".repeat(126), "n".repeat(128), "", "1"));
+        int found = 0;
+        int foundBehind = 0;
         for (final Limits limits : LIMITS)
         {
             final Pair pair = new Pair(limits, strictness);
@@ -119,7 +161,10 @@ class BinaryIndexerTest
                 }
             }
             assertTrue(pair.good > 0, () -> "no good header, seed " + seed);
+            found += pair.found;
+            foundBehind += pair.foundBehind;
         }
+        assertTrue(foundBehind > 0 && found > foundBehind, found + " first matches, seed " + seed);
     }
 
     /** The header ends early, and says so. */
@@ -159,6 +204,36 @@ class BinaryIndexerTest
             }
         }
         assertEquals(2 * frames.size() * frames.size(), pair.good);
+    }
+
+    /** Remarks, longer names, values of any length and text outside ASCII are no reason to index what stands behind. */
+    @Test
+    void theFirstMatchIsFoundInEveryForm()
+    {
+        final String wide = "\u65E5\u672C\u8A9E".repeat(100);
+        final List<byte[]> frames = List.of(Frames.binary(10, null, "", "a", "1", "b", "2", "c", "3".repeat(50)), Frames
+            .binary(10, "remark", "", "b", "2", "c", "3"), Frames.binary(10, wide, "", "a", wide, "b", wide),
+            Frames
+                .binary(10, null, "", "a", "x".repeat(300), "topic", ""),
+            Frames.binary(10, null, "", "\u65E5", "x"),
+            Frames.binary(10, null, "", "n".repeat(127), wide, "c", "", "topic", "\u00FC"));
+        for (final Strictness strictness : Strictness.values())
+        {
+            final Pair pair = new Pair(Limits.DEFAULT, strictness);
+            frames.forEach(pair::check);
+            assertEquals(frames.size(), pair.found);
+            // Above the limits nothing is found, and the index tells what is wrong; too many behind the match do not matter.
+            final Pair few = new Pair(Limits.DEFAULT.withMaxEntryCount(2), strictness);
+            few.check(Frames.binary(10, null, "", "a", "1", "c", "2", "b", "3"));
+            few.check(Frames.binary(10, null, "", "nn", "1", "mm", "2", "b", "3"));
+            assertEquals(0, few.found);
+            few.check(Frames.binary(10, null, "", "nn", "1", "b", "2", "c", "3"));
+            assertEquals(1, few.found);
+            final Pair brief = new Pair(Limits.DEFAULT.withMaxValueLength(9), strictness);
+            brief.check(Frames.binary(10, null, "", "nn", "1".repeat(10), "b", "3"));
+            brief.check(Frames.binary(10, null, "", "b", "1".repeat(10)));
+            assertEquals(0, brief.found);
+        }
     }
 
     @Test
