@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.rocketmq.auth.authentication.provider.DefaultAuthenticationProvider;
@@ -17,7 +19,10 @@ import org.apache.rocketmq.auth.config.AuthConfig;
 import org.apache.rocketmq.broker.BrokerController;
 import org.apache.rocketmq.common.BrokerConfig;
 import org.apache.rocketmq.common.MQVersion;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.TopicAttributes;
 import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.attribute.CleanupPolicy;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.namesrv.NamesrvConfig;
@@ -90,6 +95,12 @@ final class RealBroker
      */
     RealBroker(final Path home, final AuthConfig auth, final String shown) throws Exception
     {
+        this(home, auth, shown, new Properties());
+    }
+
+    /** The same, with more of what the broker's file would say. */
+    RealBroker(final Path home, final AuthConfig auth, final String shown, final Properties more) throws Exception
+    {
         Scenario.hurry();
         // What checks is kept by this name for the whole process.
         auth.setConfigName(home.toString());
@@ -129,7 +140,15 @@ final class RealBroker
         store.setMaxHashSlotNum(INDEX_SLOTS);
         store.setOsPageCacheBusyTimeOutMills(Work.PATIENCE_MILLIS);
         store.setHaListenPort(FreePorts.next(ADDRESS));
-        make = () -> new BrokerController(config, server(port), new NettyClientConfig(), store, auth);
+        MixAll.properties2Object(more, config);
+        MixAll.properties2Object(more, store);
+        make = () -> {
+            final BrokerController made =
+                new BrokerController(config, server(port), new NettyClientConfig(), store, auth);
+            // Where a plug-in of the store looks.
+            made.getConfiguration().registerConfig(more);
+            return made;
+        };
         startBroker();
     }
 
@@ -174,10 +193,23 @@ final class RealBroker
     /** Makes a topic of four queues. Consumers of a topic that is not there yet look for it again after half a minute. */
     void createTopic(final String name) throws InterruptedException
     {
-        final TopicConfig topic = new TopicConfig(name, 4, 4);
+        createTopic(new TopicConfig(name, 4, 4));
+    }
+
+    /** Makes a topic of one queue, of which the broker keeps the last message of each key. */
+    void createCompactedTopic(final String name) throws InterruptedException
+    {
+        final TopicConfig topic = new TopicConfig(name, 1, 1);
+        topic.setAttributes(Map.of('+' + TopicAttributes.CLEANUP_POLICY_ATTRIBUTE.getName(), CleanupPolicy.COMPACTION
+            .toString()));
+        createTopic(topic);
+    }
+
+    private void createTopic(final TopicConfig topic) throws InterruptedException
+    {
         broker.getTopicConfigManager().updateTopicConfig(topic);
         broker.registerIncrementBrokerData(topic, broker.getTopicConfigManager().getDataVersion());
-        awaitRegistration(name);
+        awaitRegistration(topic.getTopicName());
     }
 
     /** Nobody has to sign. */

@@ -3,34 +3,18 @@ package io.skim.gateway.endtoend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
-import io.skim.scan.Outcome;
-import io.skim.scan.records.RecordField;
-import io.skim.scan.records.RecordInterest;
-import io.skim.scan.records.RecordScanner;
 import io.skim.store.KeyIndex;
-import io.skim.store.MappedSegment;
-import io.skim.store.RecordPlaces;
-import io.skim.store.SegmentReader;
-import io.skim.store.SegmentSource;
 import io.skim.store.StoreFiles;
-import io.skim.store.StoreLookup;
 import io.skim.store.TopicQueues;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Predicate;
@@ -45,7 +29,6 @@ import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageClientExt;
-import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -57,68 +40,6 @@ import org.junit.jupiter.api.io.TempDir;
 class StoreEndToEndTest
 {
     private static final String TOPIC = "StoreTopic";
-    private static final int LEAST_RECORD = 91;
-    private static final int BLANK_MAGIC = 0xCBD4_3194;
-
-    /** One line for each message: what Skim shows, as {@link #line} has it of the reference. */
-    private static final class Lines implements DataHandler
-    {
-        private static final int OFFSET = 0;
-        private static final int TOPIC_ID = 1;
-        private static final int SYS_FLAG = 2;
-        private static final int ID = 3;
-        private static final int BODY = 4;
-        private static final int EVERY = 5;
-        private static final RecordInterest INTEREST =
-            RecordScanner.interest().field(RecordField.COMMIT_LOG_OFFSET, OFFSET)
-                .field(RecordField.TOPIC, TOPIC_ID).field(RecordField.SYS_FLAG, SYS_FLAG)
-                .field(RecordField.OFFSET_MESSAGE_ID, ID)
-                .field(RecordField.BODY, BODY).everyProperty(EVERY).build();
-
-        private final List<String> all = new ArrayList<>();
-        private final String[] values = new String[BODY + 1];
-        private final Map<String, String> properties = new TreeMap<>();
-
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            if (id == BODY)
-            {
-                final byte[] body = new byte[value.length()];
-                value.copyTo(body, 0);
-                values[id] = new String(body, StandardCharsets.ISO_8859_1);
-            }
-            else
-            {
-                values[id] = value.toText();
-            }
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public Action onEntry(final int id, final Cursor key, final Cursor value)
-        {
-            properties.put(key.toText(), value.toText());
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            assertEquals(Outcome.COMPLETE, outcome, fault::toMessage);
-            all.add(values[OFFSET] + ' ' + values[TOPIC_ID] + ' ' + values[SYS_FLAG] + ' ' + values[ID] + ' '
-                + properties + ' '
-                + (values[BODY] == null ? "" : values[BODY]));
-            properties.clear();
-        }
-    }
-
-    private static String line(final MessageExt message)
-    {
-        return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' '
-            + ((MessageClientExt)message).getOffsetMsgId() + ' ' + new TreeMap<>(message.getProperties()) + ' '
-            + (message.getBody() == null ? "" : new String(message.getBody(), StandardCharsets.ISO_8859_1));
-    }
 
     @Test
     void skimTheReferenceAndAConsumerReadTheSame(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path folder)
@@ -137,8 +58,8 @@ class StoreEndToEndTest
             broker.stop();
         }
         final Path copy = copy(folder.resolve("store"), folder.resolve("copy"));
-        final List<String> reference = reference(copy);
-        final List<String> read = skim(copy);
+        final List<String> reference = StoreLines.reference(copy);
+        final List<String> read = StoreLines.skim(copy);
         assertEquals(reference, read);
         assertTrue(StoreFiles.segments(copy).size() > 1, "one segment");
         final Set<String> stored = new TreeSet<>();
@@ -162,7 +83,7 @@ class StoreEndToEndTest
         final KeyIndex index = KeyIndex.read(store, TOPIC, key, RealBroker.INDEX_SLOTS);
         assertEquals(Optional.empty(), index.doubt());
         final Predicate<String> wanted = line -> line.split(" ")[1].equals(TOPIC) && line.contains("KEYS=" + key + ",");
-        final List<String> found = skim(store, index);
+        final List<String> found = StoreLines.skim(store, index);
         assertEquals(all.stream().filter(wanted).toList(), found.stream().filter(wanted).toList());
         assertTrue(found.stream().anyMatch(wanted), key);
         assertTrue(found.size() < all.size() / 2, () -> found.size() + " of " + all.size());
@@ -174,7 +95,8 @@ class StoreEndToEndTest
     {
         final TopicQueues queues = TopicQueues.read(store, topic);
         assertEquals(Optional.empty(), queues.doubt());
-        assertEquals(all.stream().filter(line -> line.split(" ")[1].equals(topic)).toList(), skim(store, queues));
+        assertEquals(all.stream().filter(line -> line.split(" ")[1].equals(topic)).toList(),
+            StoreLines.skim(store, queues));
         assertEquals(0, queues.strays());
     }
 
@@ -282,48 +204,5 @@ class StoreEndToEndTest
             }
         }
         return to;
-    }
-
-    private static List<String> skim(final Path store) throws IOException
-    {
-        return skim(store, null);
-    }
-
-    private static List<String> skim(final Path store, final StoreLookup lookup) throws IOException
-    {
-        final Lines lines = new Lines();
-        final SegmentReader reader = new SegmentReader().checkBodies(true);
-        for (final Path file : StoreFiles.segments(store))
-        {
-            try (SegmentSource segment = MappedSegment.open(file);
-                RecordPlaces places = lookup == null ? null : lookup.places())
-            {
-                reader.places(places).wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
-                while (reader.hasNext())
-                {
-                    reader.next(Lines.INTEREST, lines);
-                }
-            }
-            assertEquals(0, reader.passedOver(), file.toString());
-        }
-        return lines.all;
-    }
-
-    /** From record to record by their sizes, as the broker's recovery goes. */
-    private static List<String> reference(final Path store) throws IOException
-    {
-        final List<String> lines = new ArrayList<>();
-        for (final Path file : StoreFiles.segments(store))
-        {
-            final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-            int at = 0;
-            while (bytes.capacity() - at >= LEAST_RECORD && bytes.getInt(at) != 0
-                && bytes.getInt(at + 4) != BLANK_MAGIC)
-            {
-                lines.add(line(MessageDecoder.decode(bytes.position(at), true, false, true)));
-                at += bytes.getInt(at);
-            }
-        }
-        return lines;
     }
 }

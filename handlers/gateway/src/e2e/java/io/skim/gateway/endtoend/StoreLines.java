@@ -1,0 +1,153 @@
+package io.skim.gateway.endtoend;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
+import io.skim.scan.Outcome;
+import io.skim.scan.records.RecordField;
+import io.skim.scan.records.RecordInterest;
+import io.skim.scan.records.RecordScanner;
+import io.skim.store.MappedSegment;
+import io.skim.store.RecordPlaces;
+import io.skim.store.SegmentReader;
+import io.skim.store.SegmentSource;
+import io.skim.store.StoreFiles;
+import io.skim.store.StoreLookup;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.rocketmq.common.message.MessageClientExt;
+import org.apache.rocketmq.common.message.MessageDecoder;
+import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.tieredstore.util.MessageFormatUtil;
+
+/**
+ * Lists the messages of a store, as Skim reads them and as RocketMQ's decoder does: a line for each, with its offset, topic, flags,
+ * id, properties and body.
+ */
+final class StoreLines
+{
+    private static final int LEAST_RECORD = 91;
+    /** The magic of what ends a segment of a commit log, and a file of tiered storage. */
+    private static final Set<Integer> BLANKS = Set.of(0xCBD4_3194, MessageFormatUtil.BLANK_MAGIC_CODE);
+
+    private StoreLines()
+    {
+    }
+
+    /** What Skim shows. */
+    private static final class Lines implements DataHandler
+    {
+        private static final int OFFSET = 0;
+        private static final int TOPIC_ID = 1;
+        private static final int SYS_FLAG = 2;
+        private static final int ID = 3;
+        private static final int BODY = 4;
+        private static final int EVERY = 5;
+        private static final RecordInterest INTEREST =
+            RecordScanner.interest().field(RecordField.COMMIT_LOG_OFFSET, OFFSET)
+                .field(RecordField.TOPIC, TOPIC_ID).field(RecordField.SYS_FLAG, SYS_FLAG)
+                .field(RecordField.OFFSET_MESSAGE_ID, ID)
+                .field(RecordField.BODY, BODY).everyProperty(EVERY).build();
+
+        private final List<String> all = new ArrayList<>();
+        private final String[] values = new String[BODY + 1];
+        private final Map<String, String> properties = new TreeMap<>();
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            if (id == BODY)
+            {
+                final byte[] body = new byte[value.length()];
+                value.copyTo(body, 0);
+                values[id] = new String(body, StandardCharsets.ISO_8859_1);
+            }
+            else
+            {
+                values[id] = value.toText();
+            }
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            properties.put(key.toText(), value.toText());
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            assertEquals(Outcome.COMPLETE, outcome, fault::toMessage);
+            all.add(values[OFFSET] + ' ' + values[TOPIC_ID] + ' ' + values[SYS_FLAG] + ' ' + values[ID] + ' '
+                + properties + ' '
+                + (values[BODY] == null ? "" : values[BODY]));
+            properties.clear();
+        }
+    }
+
+    /** The line of a message that the reference has decoded. */
+    static String line(final MessageExt message)
+    {
+        return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' '
+            + ((MessageClientExt)message).getOffsetMsgId() + ' ' + new TreeMap<>(message.getProperties()) + ' '
+            + (message.getBody() == null ? "" : new String(message.getBody(), StandardCharsets.ISO_8859_1));
+    }
+
+    /** What Skim reads in the segments of a folder, whose records are all good. */
+    static List<String> skim(final Path store) throws IOException
+    {
+        return skim(store, null);
+    }
+
+    /** The same, of the records that a lookup names; of all if there is none. */
+    static List<String> skim(final Path store, final StoreLookup lookup) throws IOException
+    {
+        final Lines lines = new Lines();
+        final SegmentReader reader = new SegmentReader().checkBodies(true);
+        for (final Path file : StoreFiles.segments(store))
+        {
+            try (SegmentSource segment = MappedSegment.open(file);
+                RecordPlaces places = lookup == null ? null : lookup.places())
+            {
+                reader.places(places).wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
+                while (reader.hasNext())
+                {
+                    reader.next(Lines.INTEREST, lines);
+                }
+            }
+            assertEquals(0, reader.passedOver(), file.toString());
+        }
+        return lines.all;
+    }
+
+    /** What MessageDecoder reads, from record to record by their sizes, as the broker's recovery goes. */
+    static List<String> reference(final Path store) throws IOException
+    {
+        final List<String> lines = new ArrayList<>();
+        for (final Path file : StoreFiles.segments(store))
+        {
+            final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+            int at = 0;
+            while (bytes.capacity() - at >= LEAST_RECORD && bytes.getInt(at) != 0
+                && !BLANKS.contains(bytes.getInt(at + 4)))
+            {
+                lines.add(line(MessageDecoder.decode(bytes.position(at), true, false, true)));
+                at += bytes.getInt(at);
+            }
+        }
+        return lines;
+    }
+}
