@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import org.apache.rocketmq.common.message.MessageClientExt;
 import org.apache.rocketmq.common.message.MessageDecoder;
@@ -38,8 +37,8 @@ import org.apache.rocketmq.tieredstore.util.MessageFormatUtil;
 final class StoreLines
 {
     private static final int LEAST_RECORD = 91;
-    /** The magic of what ends a segment of a commit log, and a file of tiered storage. */
-    private static final Set<Integer> BLANKS = Set.of(0xCBD4_3194, MessageFormatUtil.BLANK_MAGIC_CODE);
+    /** Of what ends a segment of a commit log, or a file of tiered storage. */
+    private static final int BLANK_MAGIC = MessageFormatUtil.BLANK_MAGIC_CODE;
 
     private StoreLines()
     {
@@ -101,8 +100,11 @@ final class StoreLines
     /** The line of a message that the reference has decoded. */
     static String line(final MessageExt message)
     {
-        return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' '
-            + ((MessageClientExt)message).getOffsetMsgId() + ' ' + new TreeMap<>(message.getProperties()) + ' '
+        // A client's messages have the producer's id in its place.
+        final String id =
+            message instanceof MessageClientExt ? ((MessageClientExt)message).getOffsetMsgId() : message.getMsgId();
+        return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' ' + id + ' '
+            + new TreeMap<>(message.getProperties()) + ' '
             + (message.getBody() == null ? "" : new String(message.getBody(), StandardCharsets.ISO_8859_1));
     }
 
@@ -142,7 +144,7 @@ final class StoreLines
             final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
             int at = 0;
             while (bytes.capacity() - at >= LEAST_RECORD && bytes.getInt(at) != 0
-                && !BLANKS.contains(bytes.getInt(at + 4)))
+                && bytes.getInt(at + 4) != BLANK_MAGIC)
             {
                 lines.add(line(MessageDecoder.decode(bytes.position(at), true, false, true)));
                 at += bytes.getInt(at);
