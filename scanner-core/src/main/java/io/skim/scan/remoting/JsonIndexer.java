@@ -16,8 +16,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, and one
- * over the entries of the ext fields. At the first thing that they do not know (an unknown member, an escape in a name, a
+ * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, one over the
+ * entries of the ext fields in their commonest form, and one over entries in other forms. At the first thing that they do not know (an unknown member, an escape in a name, a
  * null, a number with a sign, a fault ...) they stop in place; {@link JsonParser} takes that one part with all rules, and
  * the loops go on behind it. Both write the same index, so that nobody can tell which of them ran.
  * <p>
