@@ -119,9 +119,7 @@ class ConsumersAndToolsEndToEndTest
 
     private DefaultMQAdminExt admin(final String nameServer) throws Exception
     {
-        final DefaultMQAdminExt admin = new DefaultMQAdminExt(Work.PATIENCE_MILLIS);
-        admin.setNamesrvAddr(nameServer);
-        admin.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQAdminExt admin = Clients.patient(new DefaultMQAdminExt(Work.PATIENCE_MILLIS), nameServer);
         admin.setInstanceName("admin" + ++names);
         admin.start();
         clients.add(admin::shutdown);
@@ -136,10 +134,8 @@ class ConsumersAndToolsEndToEndTest
     /** Sends messages to all queues of the topic; returns their bodies. */
     private Set<String> send() throws Exception
     {
-        final DefaultMQProducer producer = new DefaultMQProducer("writers-" + ++names);
-        producer.setNamesrvAddr(GatewayFiles.addressOf(gateway));
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQProducer producer =
+            Clients.patient(new DefaultMQProducer("writers-" + ++names), GatewayFiles.addressOf(gateway));
         producer.setRetryTimesWhenSendFailed(0);
         producer.setInstanceName("writer" + names);
         producer.start();
@@ -160,9 +156,8 @@ class ConsumersAndToolsEndToEndTest
     private Map<String, Integer> consume(final boolean pops, final boolean refuses, final String mark) throws Exception
     {
         final Map<String, Integer> consumed = new TreeMap<>();
-        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(group);
-        consumer.setNamesrvAddr(GatewayFiles.addressOf(gateway));
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQPushConsumer consumer =
+            Clients.patient(new DefaultMQPushConsumer(group), GatewayFiles.addressOf(gateway));
         consumer.setInstanceName("reader" + ++names);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.setPersistConsumerOffsetInterval(500);
@@ -253,9 +248,8 @@ class ConsumersAndToolsEndToEndTest
         start(type, EVERYTHING_ON);
         broker.createTopic("acme_" + topic);
         final Set<String> sent = send();
-        final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer(group);
-        consumer.setNamesrvAddr(GatewayFiles.addressOf(gateway));
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultLitePullConsumer consumer =
+            Clients.patient(new DefaultLitePullConsumer(group), GatewayFiles.addressOf(gateway));
         consumer.setInstanceName("puller" + ++names);
         consumer.setAutoCommit(false);
         consumer.start();

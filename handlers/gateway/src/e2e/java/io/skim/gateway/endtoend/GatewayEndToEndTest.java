@@ -92,9 +92,7 @@ class GatewayEndToEndTest
     {
         final DefaultMQProducer producer = new DefaultMQProducer("writers-" + ++instances, hook);
         producers.add(producer);
-        producer.setNamesrvAddr(to.nameServer);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        Clients.patient(producer, to.nameServer);
         producer.setInstanceName("producer" + instances);
         producer.setRetryTimesWhenSendFailed(0);
         producer.start();
@@ -105,9 +103,8 @@ class GatewayEndToEndTest
     private Set<String> consume(final String from, final MessageSelector selector,
         final int count, final Consumer<MessageExt> check) throws Exception
     {
-        final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("readers-" + ++instances);
-        consumer.setNamesrvAddr(broker.nameServer);
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultLitePullConsumer consumer =
+            Clients.patient(new DefaultLitePullConsumer("readers-" + ++instances), broker.nameServer);
         consumer.setInstanceName("consumer" + instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(from, selector);

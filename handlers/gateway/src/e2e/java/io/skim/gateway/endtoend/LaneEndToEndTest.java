@@ -102,9 +102,7 @@ class LaneEndToEndTest
 
     private <P extends DefaultMQProducer> P start(final P producer, final String listener) throws Exception
     {
-        producer.setNamesrvAddr(nameServer(listener));
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        Clients.patient(producer, nameServer(listener));
         producer.setInstanceName("producer" + ++instances);
         producer.setRetryTimesWhenSendFailed(0);
         producer.start();
@@ -161,9 +159,8 @@ class LaneEndToEndTest
     @SuppressWarnings("deprecation")
     private DefaultMQPushConsumer orders(final String listener, final MessageSelector selector) throws Exception
     {
-        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("the-orders-" + run);
-        consumer.setNamesrvAddr(nameServer(listener));
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQPushConsumer consumer =
+            Clients.patient(new DefaultMQPushConsumer("the-orders-" + run), nameServer(listener));
         consumer.setInstanceName("consumer" + ++instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, selector);
@@ -200,9 +197,8 @@ class LaneEndToEndTest
 
     private DefaultLitePullConsumer bills(final String listener) throws Exception
     {
-        final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("bills-" + run);
-        consumer.setNamesrvAddr(nameServer(listener));
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultLitePullConsumer consumer =
+            Clients.patient(new DefaultLitePullConsumer("bills-" + run), nameServer(listener));
         consumer.setInstanceName("consumer" + ++instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, "*");

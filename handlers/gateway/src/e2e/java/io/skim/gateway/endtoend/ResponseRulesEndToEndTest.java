@@ -62,10 +62,8 @@ class ResponseRulesEndToEndTest
 
     private DefaultMQProducer producer() throws MQClientException
     {
-        final DefaultMQProducer producer = new DefaultMQProducer("writers-" + ++names);
-        producer.setNamesrvAddr(GatewayFiles.addressOf(gateway));
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQProducer producer =
+            Clients.patient(new DefaultMQProducer("writers-" + ++names), GatewayFiles.addressOf(gateway));
         producer.setRetryTimesWhenSendFailed(0);
         producer.setInstanceName("writer" + names);
         producer.start();

@@ -86,11 +86,9 @@ class RocketmqProxyEndToEndTest
 
     private static List<String> send() throws Exception
     {
-        final DefaultMQProducer producer = new DefaultMQProducer("proxy-writers");
-        producer.setNamesrvAddr(GatewayFiles.addressOf(front));
+        final DefaultMQProducer producer =
+            Clients.patient(new DefaultMQProducer("proxy-writers"), GatewayFiles.addressOf(front));
         producer.setInstanceName("proxy-writer");
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         producer.setRetryTimesWhenSendFailed(0);
         producer.start();
         final List<String> sent = new ArrayList<>();
@@ -105,10 +103,9 @@ class RocketmqProxyEndToEndTest
 
     private DefaultMQPushConsumer consume() throws Exception
     {
-        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("proxy-readers");
-        consumer.setNamesrvAddr(GatewayFiles.addressOf(front));
+        final DefaultMQPushConsumer consumer =
+            Clients.patient(new DefaultMQPushConsumer("proxy-readers"), GatewayFiles.addressOf(front));
         consumer.setInstanceName("proxy-reader");
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(TOPIC, "*");
         consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {

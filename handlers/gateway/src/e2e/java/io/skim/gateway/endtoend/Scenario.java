@@ -105,9 +105,7 @@ final class Scenario
 
     private <P extends DefaultMQProducer> P start(final P producer) throws MQClientException
     {
-        producer.setNamesrvAddr(nameServer);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        Clients.patient(producer, nameServer);
         producer.setInstanceName("producer" + ++instances);
         producer.setRetryTimesWhenSendFailed(0);
         producer.setRetryTimesWhenSendAsyncFailed(0);
@@ -243,10 +241,9 @@ final class Scenario
 
     private DefaultMQPushConsumer pushConsumer(final MessageSelector selector) throws MQClientException
     {
-        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("readers-" + topic + ++instances, hook,
-            new AllocateMessageQueueAveragely());
-        consumer.setNamesrvAddr(nameServer);
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQPushConsumer consumer =
+            Clients.patient(new DefaultMQPushConsumer("readers-" + topic + ++instances, hook,
+                new AllocateMessageQueueAveragely()), nameServer);
         consumer.setInstanceName("consumer" + instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         // Its first heartbeat makes the topic for retries, which it learns of when it looks at routes again.
@@ -329,9 +326,8 @@ final class Scenario
     private void pull(final Map<String, Integer> sent, final Map<String, Integer> pulled)
         throws Exception
     {
-        final DefaultLitePullConsumer consumer = new DefaultLitePullConsumer("pullers-" + topic + ++instances, hook);
-        consumer.setNamesrvAddr(nameServer);
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultLitePullConsumer consumer =
+            Clients.patient(new DefaultLitePullConsumer("pullers-" + topic + ++instances, hook), nameServer);
         consumer.setInstanceName("consumer" + instances);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(topic, "*");

@@ -86,9 +86,7 @@ class SharedConnectionsEndToEndTest
 
     private <P extends DefaultMQProducer> P start(final P producer) throws MQClientException
     {
-        producer.setNamesrvAddr(RealBroker.GATEWAY_ADDRESS + ':' + port);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        Clients.patient(producer, RealBroker.GATEWAY_ADDRESS + ':' + port);
         producer.setInstanceName("shared" + ++instances);
         producer.start();
         toClose.add(producer::shutdown);
@@ -157,9 +155,8 @@ class SharedConnectionsEndToEndTest
         start();
         final String topic = "questions-" + ++instances;
         final DefaultMQProducer replies = start(new DefaultMQProducer("replies-" + instances));
-        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("answering-" + instances);
-        consumer.setNamesrvAddr(RealBroker.GATEWAY_ADDRESS + ':' + port);
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQPushConsumer consumer = Clients.patient(new DefaultMQPushConsumer("answering-" + instances),
+            RealBroker.GATEWAY_ADDRESS + ':' + port);
         consumer.setInstanceName("answering" + ++instances);
         consumer.setPollNameServerInterval(500);
         consumer.subscribe(topic, "*");

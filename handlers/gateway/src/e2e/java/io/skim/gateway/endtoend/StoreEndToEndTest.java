@@ -103,10 +103,7 @@ class StoreEndToEndTest
     /** Every kind of message; returns how many a consumer gets. */
     private static int sendAll(final String nameServer) throws Exception
     {
-        final DefaultMQProducer producer = new DefaultMQProducer("store-producers");
-        producer.setNamesrvAddr(nameServer);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQProducer producer = Clients.patient(new DefaultMQProducer("store-producers"), nameServer);
         producer.start();
         final Random random = new Random(7);
         int sent = 0;
@@ -145,10 +142,8 @@ class StoreEndToEndTest
 
     private static int sendTransactions(final String nameServer) throws Exception
     {
-        final TransactionMQProducer producer = new TransactionMQProducer("store-transactions");
-        producer.setNamesrvAddr(nameServer);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        final TransactionMQProducer producer =
+            Clients.patient(new TransactionMQProducer("store-transactions"), nameServer);
         producer.setTransactionListener(new TransactionListener()
         {
             @Override
@@ -176,9 +171,8 @@ class StoreEndToEndTest
 
     private static void consume(final String nameServer, final Set<String> consumed, final int count) throws Exception
     {
-        final DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("store-consumers");
-        consumer.setNamesrvAddr(nameServer);
-        consumer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQPushConsumer consumer =
+            Clients.patient(new DefaultMQPushConsumer("store-consumers"), nameServer);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
         consumer.subscribe(TOPIC, "*");
         consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {

@@ -80,10 +80,7 @@ class StoredElsewhereEndToEndTest
 
     private static void send(final String nameServer) throws Exception
     {
-        final DefaultMQProducer producer = new DefaultMQProducer("elsewhere-producers");
-        producer.setNamesrvAddr(nameServer);
-        producer.setMqClientApiTimeout(Work.PATIENCE_MILLIS);
-        producer.setSendMsgTimeout(Work.PATIENCE_MILLIS);
+        final DefaultMQProducer producer = Clients.patient(new DefaultMQProducer("elsewhere-producers"), nameServer);
         producer.start();
         for (int i = 0; i < MESSAGES; i++)
         {
