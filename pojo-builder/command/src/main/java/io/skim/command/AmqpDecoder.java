@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpNotation;
 import io.skim.pojo.amqp.AmqpValue;
@@ -65,9 +64,9 @@ abstract class AmqpDecoder extends Decoder
     /** Passes text through. */
     static final class Raw implements Appendable
     {
-        private final JsonGenerator json;
+        private final JsonWriter json;
 
-        Raw(final JsonGenerator json)
+        Raw(final JsonWriter json)
         {
             this.json = json;
         }
@@ -82,7 +81,7 @@ abstract class AmqpDecoder extends Decoder
         @Override
         public Appendable append(final CharSequence text, final int from, final int to) throws IOException
         {
-            json.writeRaw(text.toString(), from, to - from);
+            json.writeRaw(text.toString().substring(from, to));
             return this;
         }
 

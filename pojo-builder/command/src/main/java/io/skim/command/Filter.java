@@ -12,7 +12,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import org.jspecify.annotations.Nullable;
 
 /**
  * {@code skim filter}.
@@ -74,11 +73,6 @@ final class Filter extends CopyCommand
             + " cannot be compared).")
     private boolean explain;
 
-    @Option(names = "--key", paramLabel = "K", order = 2,
-        description = "Of commitlog, with --topic: only messages with this word in KEYS or this UNIQ_KEY. Beside a folder commitlog,"
-            + " only those records are read which the store's index tells.")
-    private @Nullable String key;
-
     @Mixin
     private StoreOptions store;
 
@@ -91,11 +85,11 @@ final class Filter extends CopyCommand
         {
             all.add(Selector.sql("$topic = '" + quoted(store.topic()) + "'"));
         }
-        if (key != null)
+        if (store.key() != null)
         {
-            all.add(hasKey(quoted(key)));
+            all.add(hasKey(quoted(store.key())));
         }
-        return new StoreSieve(console(), store, strictness(), key, all, invert, count);
+        return new StoreSieve(console(), store, strictness(), all, invert, count);
     }
 
     private static String quoted(final String text)
@@ -148,10 +142,6 @@ final class Filter extends CopyCommand
         if (isPackets() && isStore())
         {
             throw wrong("-o names a capture, and stored records are in no packets");
-        }
-        if (key != null && (store.topic() == null || key.isEmpty() || key.indexOf(' ') >= 0))
-        {
-            throw wrong("--key is one word, and needs --format commitlog and --topic");
         }
         if (invert && store.topic() != null)
         {

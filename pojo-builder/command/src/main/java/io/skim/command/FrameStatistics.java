@@ -112,7 +112,7 @@ final class FrameStatistics extends InputReader
         if (request != null && Times.isKnown(time) && Times.isKnown(request.time()))
         {
             traffic.answer(
-                new Traffic.Answer(i, time, name(request.code(), false), request.topic(), Objects
+                new Slowest.Answer(i, time, name(request.code(), false), request.topic(), Objects
                     .requireNonNull(source.connection()),
                     Math
                         .max(0, time - request.time())));

@@ -1,10 +1,5 @@
 package io.skim.command;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -14,31 +9,17 @@ import java.io.UncheckedIOException;
  */
 final class JsonLines
 {
-    private static final int BUFFER_LENGTH = 65_536;
-    private static final JsonFactory FACTORY = new JsonFactoryBuilder().rootValueSeparator("").enable(
-        JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
-
-    private final OutputStream buffer;
-    private final JsonGenerator generator;
+    private final JsonWriter writer;
 
     /** Writes one object's members. */
     interface Members
     {
-        void writeTo(JsonGenerator json) throws IOException;
+        void writeTo(JsonWriter json) throws IOException;
     }
 
     JsonLines(final OutputStream out)
     {
-        buffer = new BufferedOutputStream(new Failing(out), BUFFER_LENGTH);
-        try
-        {
-            generator =
-                new LosslessJson(FACTORY.createGenerator(buffer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM));
-        }
-        catch (final IOException e)
-        {
-            throw new UncheckedIOException(e);
-        }
+        writer = new JsonWriter(new Failing(out));
     }
 
     /**
@@ -50,10 +31,10 @@ final class JsonLines
     {
         try
         {
-            generator.writeStartObject();
-            members.writeTo(generator);
-            generator.writeEndObject();
-            generator.writeRaw('\n');
+            writer.writeStartObject();
+            members.writeTo(writer);
+            writer.writeEndObject();
+            writer.endLine();
         }
         catch (final IOException e)
         {
@@ -70,7 +51,7 @@ final class JsonLines
     {
         try
         {
-            generator.writeRaw(text);
+            writer.writeRaw(text);
         }
         catch (final IOException e)
         {
@@ -87,8 +68,7 @@ final class JsonLines
     {
         try
         {
-            generator.flush();
-            buffer.flush();
+            writer.flush();
         }
         catch (final IOException e)
         {

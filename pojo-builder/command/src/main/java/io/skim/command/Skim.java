@@ -29,8 +29,6 @@ import picocli.CommandLine.Spec;
  * The {@code skim} command.
  */
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
-    subcommands = {Decode.class, Filter.class, Rewrite.class, Stats.class, Show.class, Follow.class,
-        GenerateCompletion.class},
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
@@ -38,6 +36,8 @@ import picocli.CommandLine.Spec;
 public final class Skim implements Runnable
 {
     private static final char REPLACED = '\uFFFD';
+    /** Of this package, in the order of the help. */
+    private static final List<String> COMMANDS = List.of("decode", "filter", "rewrite", "stats", "show", "follow");
 
     private final Console console;
 
@@ -76,7 +76,7 @@ public final class Skim implements Runnable
         final Console console = new Console(in, out, err);
         try
         {
-            return commandLine(console).execute(arguments);
+            return commandLine(console, arguments).execute(arguments);
         }
         catch (final OutOfMemoryError e)
         {
@@ -85,12 +85,29 @@ public final class Skim implements Runnable
         }
     }
 
-    static CommandLine commandLine(final Console console)
+    /**
+     * Makes what runs the command.
+     *
+     * @param console   of the command.
+     * @param arguments that will be run. If they begin with the name of a command, there are no others: to learn the options of all
+     *                  takes longer than to learn those of one.
+     */
+    static CommandLine commandLine(final Console console, final String... arguments)
     {
         final Printed printed = new Printed(console.out);
         final PrintWriter out = new PrintWriter(new OutputStreamWriter(printed, StandardCharsets.UTF_8), true);
         final CommandLine line = new CommandLine(new Skim(console));
-        ServiceLoader.load(Subcommand.class, Skim.class.getClassLoader()).forEach(line::addSubcommand);
+        final Class<?> named = arguments.length == 0 ? null : named(arguments[0]);
+        if (named != null)
+        {
+            line.addSubcommand(named);
+        }
+        else
+        {
+            COMMANDS.forEach(name -> line.addSubcommand(named(name)));
+            line.addSubcommand(GenerateCompletion.class);
+            ServiceLoader.load(Subcommand.class, Skim.class.getClassLoader()).forEach(line::addSubcommand);
+        }
         line.setExpandAtFiles(false);
         line.setOut(out);
         line.setErr(new PrintWriter(new OutputStreamWriter(console.err, StandardCharsets.UTF_8), true));
@@ -99,6 +116,21 @@ public final class Skim implements Runnable
         keepExamples(line);
         line.setExecutionStrategy(parsed -> execute(console, out, printed, parsed));
         return line;
+    }
+
+    /** One of the commands of this package; null for any other name. */
+    private static @Nullable Class<?> named(final String name)
+    {
+        return switch (name)
+        {
+            case "decode" -> Decode.class;
+            case "filter" -> Filter.class;
+            case "rewrite" -> Rewrite.class;
+            case "stats" -> Stats.class;
+            case "show" -> Show.class;
+            case "follow" -> Follow.class;
+            default -> null;
+        };
     }
 
     /** Prints what stands at the end of help as it is, whatever the terminal's width: an example that is wrapped is two. */

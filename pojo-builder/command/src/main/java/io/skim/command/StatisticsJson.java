@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.command.FrameStatistics.Code;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
@@ -11,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatisticsJson
 {
-    private final JsonGenerator json;
+    private final JsonWriter json;
 
-    StatisticsJson(final JsonGenerator json)
+    StatisticsJson(final JsonWriter json)
     {
         this.json = json;
     }

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,7 @@ final class StoreDecoder
 
     private final Console console;
     private final StoreParts parts;
-    /** The only one that is wanted, or null. */
-    private final @Nullable String topic;
+    private final StoreOptions options;
     private long i;
 
     /** Lines without numbers. */
@@ -39,7 +39,7 @@ final class StoreDecoder
     {
         this.console = console;
         parts = new StoreParts(console, options, strictness, PART);
-        topic = options.topic();
+        this.options = options;
     }
 
     void read(final List<String> files)
@@ -62,7 +62,7 @@ final class StoreDecoder
                 lines.damaged(reader);
                 lines.units++;
             }
-            else if (topic == null || topic.equals(message(builder).topic()))
+            else if (isWanted(message(builder)))
             {
                 final StoredMessage message = message(builder);
                 final long bodyCrc = crc(reader.frame(), message, crc, piece);
@@ -77,6 +77,20 @@ final class StoreDecoder
         }
         json.flush();
         return lines;
+    }
+
+    private boolean isWanted(final StoredMessage message)
+    {
+        if (options.topic() != null && !options.topic().equals(message.topic()))
+        {
+            return false;
+        }
+        if (options.key() == null)
+        {
+            return true;
+        }
+        final Map<String, String> properties = message.properties();
+        return options.hasKey(properties.get("KEYS"), properties.get("UNIQ_KEY"));
     }
 
     private static StoredMessage message(final StoredMessageBuilder complete)

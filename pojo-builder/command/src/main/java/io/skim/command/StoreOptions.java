@@ -26,6 +26,11 @@ final class StoreOptions
             + " topic's consume queues tell.")
     private @Nullable String topic;
 
+    @Option(names = "--key", paramLabel = "K", order = LAST,
+        description = "Of commitlog, with --topic: only messages with this word in KEYS or this UNIQ_KEY. Beside a folder commitlog,"
+            + " only those records are read which the store's index tells.")
+    private @Nullable String key;
+
     boolean checkBodies()
     {
         return checkBodies;
@@ -43,6 +48,19 @@ final class StoreOptions
         return topic;
     }
 
+    /** The only key that is wanted, or null. */
+    @Nullable
+    String key()
+    {
+        return key;
+    }
+
+    /** Whether a message with these properties has the key, if one is wanted. As in a broker's index, KEYS are words between spaces. */
+    boolean hasKey(final @Nullable String keys, final @Nullable String uniqueKey)
+    {
+        return key == null || key.equals(uniqueKey) || keys != null && (' ' + keys + ' ').contains(' ' + key + ' ');
+    }
+
     /** Refuses the options for other formats, and a number of threads that is none. */
     void check(final CommandSpec spec, final boolean isStore)
     {
@@ -50,6 +68,11 @@ final class StoreOptions
         {
             throw new ParameterException(spec.commandLine(), (checkBodies ? "--check-bodies" : topic != null ? "--topic"
                 : "--threads") + " is for --format commitlog");
+        }
+        if (key != null && (!isStore || topic == null || key.isEmpty() || key.indexOf(' ') >= 0))
+        {
+            throw new ParameterException(spec.commandLine(),
+                "--key is one word, and needs --format commitlog and --topic");
         }
         if (threads != null && threads < 1)
         {

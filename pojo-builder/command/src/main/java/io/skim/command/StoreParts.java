@@ -73,19 +73,12 @@ final class StoreParts
 
     StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength)
     {
-        this(console, options, strictness, partLength, null);
-    }
-
-    /** Of a key alone, unless it is null. */
-    StoreParts(final Console console, final StoreOptions options, final Strictness strictness, final long partLength,
-        final @Nullable String key)
-    {
         this.console = console;
         this.options = options;
         this.strictness = strictness;
         this.partLength = partLength;
         final String wanted = options.topic();
-        topic = wanted == null ? null : new StoreTopic(console, wanted, key);
+        topic = wanted == null ? null : new StoreTopic(console, wanted, options.key());
     }
 
     /** Reads all segments of files and folders; those that cannot be read are reported. */

@@ -12,7 +12,6 @@ import io.skim.store.SegmentReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies the records of segments that are selected. An inner batch is copied as a whole if one of its messages is.
@@ -41,17 +40,15 @@ final class StoreSieve extends Copier
      * @param console    to report to.
      * @param options    of the command.
      * @param strictness of the reader.
-     * @param key        which all have that is copied, as the selectors tell, too; or null.
      * @param selectors  which all have to select what is copied.
      * @param inverted   whether what they do not select is copied instead.
      * @param counting   whether nothing is copied, and only counted.
      */
     StoreSieve(final Console console, final StoreOptions options, final Strictness strictness,
-        final @Nullable String key,
         final List<Selector<RemotingInterest>> selectors, final boolean inverted, final boolean counting)
     {
         super(console, new FrameView());
-        parts = new StoreParts(console, options, strictness, PART, key);
+        parts = new StoreParts(console, options, strictness, PART);
         this.selectors = SelectorTable.of(selectors);
         this.inverted = inverted;
         this.counting = counting;

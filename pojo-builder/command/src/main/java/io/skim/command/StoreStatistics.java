@@ -27,7 +27,7 @@ final class StoreStatistics
     private final Counts all;
     private final Console console;
     private final StoreParts parts;
-    private final @Nullable String topic;
+    private final StoreOptions options;
     private long damaged;
     private long passedOver;
     private long i;
@@ -43,6 +43,12 @@ final class StoreStatistics
         private static final RecordInterest INTEREST = RecordScanner.interest().field(RecordField.TOPIC, TOPIC).field(
             RecordField.SYS_FLAG, SYS_FLAG).field(RecordField.STORE_TIMESTAMP, STORED).field(RecordField.BODY, BODY)
             .field(RecordField.PROPERTIES, PROPERTIES).build();
+        private static final int KEYS = 5;
+        private static final int UNIQUE_KEY = 6;
+        /** Where a key is wanted. */
+        private static final RecordInterest WITH_KEYS = RecordScanner.interest().field(RecordField.TOPIC, TOPIC).field(
+            RecordField.SYS_FLAG, SYS_FLAG).field(RecordField.STORE_TIMESTAMP, STORED).field(RecordField.BODY, BODY)
+            .field(RecordField.PROPERTIES, PROPERTIES).property("KEYS", KEYS).property("UNIQ_KEY", UNIQUE_KEY).build();
         private static final String[] KINDS = {"message", "prepared", "commit", "rollback"};
         private static final int TRANSACTION_SHIFT = 2;
         private static final int MOST_KINDS = 8;
@@ -57,21 +63,31 @@ final class StoreStatistics
         long firstStored = Long.MAX_VALUE;
         long lastStored = Long.MIN_VALUE;
 
-        /** The only topic that counts; null for all. */
-        private final @Nullable String wanted;
-        private boolean isWanted;
-        /** Of the message before; null before the first. */
+        private final StoreOptions options;
+        private boolean isOfTopic;
+        /** Whether the last message was counted. */
+        private boolean counted;
+        /** Of the message before, as text and as bytes; null before the first. */
+        private @Nullable String topicName;
         private byte @Nullable [] topicBytes;
-        /** Of the last message that counts; null before the first. */
+        /** Of that topic; null before a message of it counts. */
         private Tally<String>.@Nullable Count topic;
         private int sysFlag;
         private long stored;
         private int bodyLength;
         private int propertiesLength;
+        /** Null where no key is wanted. */
+        private @Nullable String keys;
+        private @Nullable String uniqueKey;
 
-        Counts(final @Nullable String wanted)
+        Counts(final StoreOptions options)
         {
-            this.wanted = wanted;
+            this.options = options;
+        }
+
+        private RecordInterest interest()
+        {
+            return options.key() == null ? INTEREST : WITH_KEYS;
         }
 
         @Override
@@ -82,6 +98,8 @@ final class StoreStatistics
                 case TOPIC -> topic(value);
                 case SYS_FLAG -> sysFlag = value.getInt(0);
                 case STORED -> stored = value.getLong(0);
+                case KEYS -> keys = value.toText();
+                case UNIQUE_KEY -> uniqueKey = value.toText();
                 default -> bodyLength = value.length();
             }
             return Action.CONTINUE;
@@ -94,9 +112,9 @@ final class StoreStatistics
             {
                 topicBytes = new byte[value.length()];
                 value.copyTo(topicBytes, 0);
-                final String name = Objects.requireNonNull(value.toText());
-                isWanted = wanted == null || wanted.equals(name);
-                topic = isWanted ? topics.of(name) : topic;
+                topicName = Objects.requireNonNull(value.toText());
+                topic = null;
+                isOfTopic = options.topic() == null || options.topic().equals(topicName);
             }
         }
 
@@ -104,16 +122,18 @@ final class StoreStatistics
         public Action onBegin(final int id, final Cursor properties)
         {
             propertiesLength = properties.length();
-            return Action.SKIP;
+            return options.key() == null ? Action.SKIP : Action.CONTINUE;
         }
 
         @Override
         public void onOutcome(final Outcome outcome, final Fault fault)
         {
-            if (outcome == Outcome.COMPLETE && isWanted)
+            counted = outcome == Outcome.COMPLETE && isOfTopic && options.hasKey(keys, uniqueKey);
+            if (counted)
             {
                 messages++;
-                Objects.requireNonNull(topic).add(bodyLength);
+                topic = topic == null ? topics.of(Objects.requireNonNull(topicName)) : topic;
+                topic.add(bodyLength);
                 kinds.of(KINDS[sysFlag >> TRANSACTION_SHIFT & KINDS.length - 1]).add(bodyLength);
                 bodyLengths.recordValue(bodyLength);
                 propertiesLengths.recordValue(propertiesLength);
@@ -122,6 +142,8 @@ final class StoreStatistics
             }
             propertiesLength = 0;
             bodyLength = 0;
+            keys = null;
+            uniqueKey = null;
         }
 
         private void add(final Counts part)
@@ -142,8 +164,8 @@ final class StoreStatistics
     {
         this.console = console;
         parts = new StoreParts(console, options, strictness, PART);
-        topic = options.topic();
-        all = new Counts(topic);
+        this.options = options;
+        all = new Counts(options);
     }
 
     void read(final List<String> files)
@@ -154,14 +176,14 @@ final class StoreStatistics
 
     private Counts count(final SegmentReader reader) throws IOException
     {
-        final Counts counts = new Counts(topic);
+        final Counts counts = new Counts(options);
         while (reader.hasNext())
         {
-            if (reader.next(Counts.INTEREST, counts) == Outcome.MALFORMED)
+            if (reader.next(counts.interest(), counts) == Outcome.MALFORMED)
             {
                 counts.damaged(reader);
             }
-            else if (counts.isWanted && reader.innerIndex() <= 0)
+            else if (counts.counted && reader.innerIndex() <= 0)
             {
                 counts.records++;
                 counts.bytes += reader.recordLength();

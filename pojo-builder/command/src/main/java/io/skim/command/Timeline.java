@@ -1,34 +1,90 @@
 package io.skim.command;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
 /**
- * How much there was over time: frames, bytes and errors in intervals of equal width. There are at most {@link #MOST}
- * intervals; where the time is longer, two become one, and so on. What is older than the first is counted in the first.
+ * What happened over time, in intervals of equal width. There are at most {@value #MOST} intervals; where the time is longer, two
+ * become one, and so on. What is older than the first is counted in the first.
  */
-final class Timeline
+public final class Timeline
 {
     /** How many intervals there are at most. */
     static final int MOST = 120;
 
-    private static final long SECOND = 1_000_000;
+    private static final int DIGITS = 2;
 
-    private final long[] frames = new long[MOST];
-    private final long[] bytes = new long[MOST];
-    private final long[] errors = new long[MOST];
-    private long width = SECOND;
+    private final List<Interval> intervals = new ArrayList<>();
+    private long width;
     private long start;
-    private int used;
 
-    /** Counts a frame at a time, in microseconds since 1970, if that is known. */
-    void add(final long time, final long length, final boolean error)
+    /** What is counted of an interval. */
+    public static final class Interval
     {
-        if (!Times.isKnown(time))
+        public long frames;
+        public long requests;
+        public long responses;
+        public long errors;
+        public long bytes;
+        /** In microseconds; null before the first. */
+        private @Nullable Histogram latencies;
+
+        private void add(final Interval other)
         {
-            return;
+            frames += other.frames;
+            requests += other.requests;
+            responses += other.responses;
+            errors += other.errors;
+            bytes += other.bytes;
+            if (other.latencies != null)
+            {
+                latencies().add(other.latencies);
+            }
         }
-        if (used == 0)
+
+        private Histogram latencies()
         {
-            start = Math.floorDiv(time, SECOND) * SECOND;
-            used = 1;
+            latencies = latencies == null ? new Histogram(DIGITS) : latencies;
+            return latencies;
+        }
+
+        /** Counts a latency in microseconds. */
+        public void latency(final long micros)
+        {
+            latencies().recordValue(micros);
+        }
+
+        /** {@return how many latencies were counted} */
+        public long latencyCount()
+        {
+            return latencies == null ? 0 : latencies.getTotalCount();
+        }
+
+        /** {@return the latency that so many per cent do not exceed, in microseconds; 0 if there is none} */
+        public long latencyAt(final double percentile)
+        {
+            return latencies == null ? 0 : latencies.getValueAtPercentile(percentile);
+        }
+    }
+
+    /**
+     * Makes an empty one.
+     *
+     * @param width of the intervals in microseconds, as long as there are few.
+     */
+    public Timeline(final long width)
+    {
+        this.width = width;
+    }
+
+    /** The interval of a time in microseconds since 1970. */
+    public Interval at(final long time)
+    {
+        if (intervals.isEmpty())
+        {
+            start = Math.floorDiv(time, width) * width;
         }
         // Compared as unsigned: the difference of any two times is.
         final long since = time < start ? 0 : time - start;
@@ -36,56 +92,56 @@ final class Timeline
         {
             widen();
         }
-        final int k = (int)Long.divideUnsigned(since, width);
-        frames[k]++;
-        bytes[k] += length;
-        errors[k] += error ? 1 : 0;
-        used = Math.max(used, k + 1);
+        final int index = (int)Long.divideUnsigned(since, width);
+        while (intervals.size() <= index)
+        {
+            intervals.add(new Interval());
+        }
+        return intervals.get(index);
+    }
+
+    /** Counts a frame at a time, if that is known. */
+    void add(final long time, final long length, final boolean error)
+    {
+        if (Times.isKnown(time))
+        {
+            final Interval interval = at(time);
+            interval.frames++;
+            interval.bytes += length;
+            interval.errors += error ? 1 : 0;
+        }
     }
 
     private void widen()
     {
-        for (final long[] counts : new long[][] {frames, bytes, errors})
+        for (int k = 0; k < intervals.size(); k += 2)
         {
-            for (int k = 0; k < MOST; k++)
+            final Interval wider = intervals.get(k);
+            if (k + 1 < intervals.size())
             {
-                counts[k] = 2 * k < MOST ? counts[2 * k] + counts[2 * k + 1] : 0;
+                wider.add(intervals.get(k + 1));
             }
+            intervals.set(k / 2, wider);
         }
+        intervals.subList((intervals.size() + 1) / 2, intervals.size()).clear();
         width *= 2;
-        used = (used + 1) / 2;
     }
 
-    /** How many intervals there are, empty ones too. */
-    int size()
+    /** {@return the intervals in their order, empty ones too} */
+    public List<Interval> intervals()
     {
-        return used;
+        return intervals;
     }
 
-    /** Of each interval, in microseconds. */
-    long width()
+    /** {@return the width of an interval, in microseconds} */
+    public long width()
     {
         return width;
     }
 
-    /** Of an interval, when it begins. */
-    long time(final int k)
+    /** {@return when an interval begins, in microseconds since 1970} */
+    public long time(final int interval)
     {
-        return start + k * width;
-    }
-
-    long frames(final int k)
-    {
-        return frames[k];
-    }
-
-    long bytes(final int k)
-    {
-        return bytes[k];
-    }
-
-    long errors(final int k)
-    {
-        return errors[k];
+        return start + interval * width;
     }
 }

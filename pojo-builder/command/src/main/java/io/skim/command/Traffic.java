@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +23,15 @@ final class Traffic
 
     private static final int LONGEST_REMARK = 160;
     private static final int DIGITS = 3;
+    private static final long SECOND = 1_000_000;
     /** In microseconds: a week; what takes longer counts as that. */
     private static final long LONGEST = 604_800_000_000L;
 
-    final Timeline timeline = new Timeline();
+    final Timeline timeline = new Timeline(SECOND);
     final Tally<Failure> failures = new Tally<>(MOST_FAILURES);
     private final Map<String, Histogram> latencies = new LinkedHashMap<>();
     private final Histogram otherLatencies = new Histogram(DIGITS);
-    private final PriorityQueue<Answer> slowest = new PriorityQueue<>(Comparator.comparingLong(Answer::latency));
+    final Slowest slowest = new Slowest(MOST_SLOW);
     /** Null if no capture was read. */
     private @Nullable SegmentCounts segments;
 
@@ -46,22 +46,8 @@ final class Traffic
     {
     }
 
-    /**
-     * An answer that took long.
-     *
-     * @param i          of the answer's frame.
-     * @param time       when it was captured.
-     * @param name       of what was asked.
-     * @param place      topic or address; null for none.
-     * @param connection that it took.
-     * @param latency    in microseconds.
-     */
-    record Answer(long i, long time, String name, @Nullable String place, String connection, long latency)
-    {
-    }
-
     /** Counts an answer. */
-    void answer(final Answer answer)
+    void answer(final Slowest.Answer answer)
     {
         Histogram histogram = latencies.get(answer.name());
         if (histogram == null)
@@ -74,14 +60,7 @@ final class Traffic
             }
         }
         histogram.recordValue(Math.min(LONGEST, answer.latency()));
-        if (slowest.size() < MOST_SLOW || slowest.peek().latency() < answer.latency())
-        {
-            slowest.add(answer);
-            if (slowest.size() > MOST_SLOW)
-            {
-                slowest.poll();
-            }
-        }
+        slowest.add(answer);
     }
 
     /** Counts a failure. */
@@ -116,14 +95,6 @@ final class Traffic
         {
             sorted.add(Map.entry("others", otherLatencies));
         }
-        return sorted;
-    }
-
-    /** The slowest answers, the slowest first. */
-    List<Answer> slowest()
-    {
-        final List<Answer> sorted = new ArrayList<>(slowest);
-        sorted.sort(Comparator.comparingLong(Answer::latency).reversed().thenComparingLong(Answer::i));
         return sorted;
     }
 }

@@ -79,13 +79,13 @@ final class TrafficTables
 
     private void slowest()
     {
-        if (traffic.slowest().isEmpty())
+        if (traffic.slowest.sorted().isEmpty())
         {
             return;
         }
         final List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("slowest", "topic or address", "answered", "connection", "frame", "latency"));
-        for (final Traffic.Answer answer : traffic.slowest())
+        for (final Slowest.Answer answer : traffic.slowest.sorted())
         {
             rows.add(List.of(cell(answer.name()), cell(answer.place()), Times.clock(answer.time()), answer.connection(),
                 String
@@ -98,19 +98,19 @@ final class TrafficTables
     private void rates()
     {
         final Timeline timeline = traffic.timeline;
-        if (timeline.size() < 2)
+        if (timeline.intervals().size() < 2)
         {
             return;
         }
         long most = 1;
-        for (int k = 0; k < timeline.size(); k++)
+        for (int k = 0; k < timeline.intervals().size(); k++)
         {
-            most = Math.max(most, timeline.frames(k));
+            most = Math.max(most, timeline.intervals().get(k).frames);
         }
         final StringBuilder curve = new StringBuilder();
-        for (int k = 0; k < timeline.size(); k++)
+        for (int k = 0; k < timeline.intervals().size(); k++)
         {
-            final long frames = timeline.frames(k);
+            final long frames = timeline.intervals().get(k).frames;
             curve.append(BLOCKS.charAt(frames == 0 ? 0 : 1 + (int)((BLOCKS.length() - 2) * (double)frames / most)));
         }
         final double seconds = timeline.width() / 1_000_000.0;

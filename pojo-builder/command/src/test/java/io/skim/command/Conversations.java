@@ -22,6 +22,8 @@ public final class Conversations
     private final ByteArrayOutputStream file = new ByteArrayOutputStream();
     /** The next number of each direction, by connection. */
     private final Map<Integer, int[]> sequences = new HashMap<>();
+    /** The first number of connections between ports that were used before. */
+    private final Map<Integer, Integer> began = new HashMap<>();
     private final int port;
 
     /**
@@ -45,12 +47,21 @@ public final class Conversations
         return fromClient ? client + ">" + server : server + ">" + client;
     }
 
+    /** Ends a connection, so that the next bytes begin another one between the same ports. */
+    public Conversations again(final int connection)
+    {
+        final int[] sequence = sequences.remove(connection);
+        began.put(connection, sequence[0] + 1_000_000);
+        return this;
+    }
+
     /** Sends bytes at a time in microseconds since 1970, in as many segments as they need. */
     public Conversations send(final int connection, final boolean fromClient, final long micros, final byte[] payload)
     {
         if (!sequences.containsKey(connection))
         {
-            sequences.put(connection, new int[] {1_000, 2_000});
+            final int first = began.getOrDefault(connection, 1_000);
+            sequences.put(connection, new int[] {first, first + 1_000});
             segment(connection, true, micros, SYN, new byte[0]);
             segment(connection, false, micros, SYN | ACK, new byte[0]);
             sequences.get(connection)[0]++;

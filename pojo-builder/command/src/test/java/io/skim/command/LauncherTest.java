@@ -35,6 +35,7 @@ class LauncherTest
         "pojo-builder/command/src/main");
 
     private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
+    private static final String LITTLE_INLINED = "-XX:FreqInlineSize=60";
 
     @TempDir
     Path folder;
@@ -98,7 +99,7 @@ class LauncherTest
     }
 
     @ParameterizedTest
-    @CsvSource({"1, true", "262143, true", "262144, false", "5000000, false"})
+    @CsvSource({"1, true", "524287, true", "524288, false", "5000000, false"})
     void usesTheFastCompilerForSmallFiles(final int kilobytes, final boolean expected) throws IOException
     {
         final Path tools = Files.createDirectories(folder.resolve("tools"));
@@ -106,8 +107,9 @@ class LauncherTest
         Files.writeString(du, "#!/bin/sh\nprintf '" + kilobytes / 2 + "\\ta b\\n" + (kilobytes - kilobytes / 2)
             + "\\tc\\n'\n");
         assertTrue(du.toFile().setExecutable(true));
-        assertEquals(expected, run(Map.of("PATH", tools + ":" + System.getenv("PATH")), "decode", "a b", "c").contains(
-            FAST_COMPILER));
+        final List<String> lines = run(Map.of("PATH", tools + ":" + System.getenv("PATH")), "decode", "a b", "c");
+        assertEquals(expected, lines.contains(FAST_COMPILER), lines.toString());
+        assertEquals(!expected, lines.contains(LITTLE_INLINED), lines.toString());
     }
 
     @Test

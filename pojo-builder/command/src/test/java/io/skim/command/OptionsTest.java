@@ -57,6 +57,7 @@ class OptionsTest
         decode --format commitlog $damaged + --check-bodies
         decode --format commitlog $log + --threads 2 =
         decode --format commitlog $store + --topic payments
+        decode --format commitlog --topic payments $store + --key value
         filter --code 310 $sample + --where FALSE
         filter --code 310 $sample + --tag A
         filter --where TRUE $sample + --code 310
@@ -119,6 +120,7 @@ class OptionsTest
         stats --format commitlog $damaged + --check-bodies
         stats --format commitlog $log + --threads 2 =
         stats --format commitlog $store + --topic payments
+        stats --format commitlog --topic payments $store + --key value
         show $amqp 1 + --format amqp-frames
         show $responses 20 + --all
         show $responses 20 + --extract $out

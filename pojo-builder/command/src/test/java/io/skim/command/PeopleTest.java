@@ -262,27 +262,27 @@ class PeopleTest
     void manyConnectionsTakeLimitedRoom()
     {
         final AmqpLinks links = new AmqpLinks();
-        final Timeline timeline = new Timeline();
+        final Timeline timeline = new Timeline(1_000_000);
         final Traffic traffic = new Traffic();
         for (int k = 0; k < 200_000; k++)
         {
             timeline.add(k * 7_000_000L, 1, false);
-            traffic.answer(new Traffic.Answer(k, k, "name " + k, null, "a>b", k));
+            traffic.answer(new Slowest.Answer(k, k, "name " + k, null, "a>b", k));
             traffic.failure("x", "y", "remark " + k, 1);
         }
         assertEquals(0, links.waiting());
-        assertTrue(timeline.size() <= Timeline.MOST);
+        assertTrue(timeline.intervals().size() <= Timeline.MOST);
         long frames = 0;
-        for (int k = 0; k < timeline.size(); k++)
+        for (int k = 0; k < timeline.intervals().size(); k++)
         {
-            frames += timeline.frames(k);
+            frames += timeline.intervals().get(k).frames;
         }
         assertEquals(200_000, frames);
         assertEquals(Traffic.MOST_NAMES + 1, traffic.latencies().size());
         assertEquals(Traffic.MOST_FAILURES, traffic.failures.size());
-        assertEquals(199_999, traffic.slowest().get(0).latency());
+        assertEquals(199_999, traffic.slowest.sorted().get(0).latency());
         timeline.add(Long.MAX_VALUE, 1, true);
-        assertTrue(timeline.size() <= Timeline.MOST);
+        assertTrue(timeline.intervals().size() <= Timeline.MOST);
     }
 
     /** The layout of MessageClientIDSetter.createUniqID, release 5.5.1. */

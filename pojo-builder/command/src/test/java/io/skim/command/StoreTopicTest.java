@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
 import io.skim.scan.testing.QueuedStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -164,6 +166,32 @@ class StoreTopicTest
     }
 
     @Test
+    void decodeAndStatsTakeAKeyToo()
+    {
+        for (final String key : List.of("value", "long", "bytes", "none"))
+        {
+            final List<String> found = withoutNumbers(run(root, DECODE, "--topic", TOPIC, "--key", key));
+            assertEquals(withoutNumbers(run(root, DECODE, "--topic", TOPIC)).stream().filter(line -> hasKey(line, key))
+                .toList(), found);
+            final Run counted = run(root, STATS, "--topic", TOPIC, "--key", key);
+            assertTrue(counted.out.get(0).startsWith("{\"messages\":" + found.size() + ","), counted.out.get(0));
+            assertTrue(counted.told.contains("all records are read"), counted.told);
+            if (found.isEmpty())
+            {
+                assertTrue(counted.out.get(0).endsWith("\"topics\":[]}"), counted.out.get(0));
+            }
+        }
+        assertTrue(run(root, DECODE, "--topic", TOPIC, "--key", "value").out.size() > 5);
+    }
+
+    private static boolean hasKey(final String line, final String key)
+    {
+        final JSONObject properties = JSON.parseObject(line).getJSONObject("properties");
+        return key.equals(properties.getString("UNIQ_KEY"))
+            || List.of(properties.getOrDefault("KEYS", "").toString().split(" ")).contains(key);
+    }
+
+    @Test
     void wrongUseIsRefused()
     {
         for (final String[] wrong : new String[][] {{"--key", "a"}, {"--topic", TOPIC, "--key", ""},
@@ -171,6 +199,8 @@ class StoreTopicTest
                 "a b"}})
         {
             assertEquals(2, run(root, new String[] {"filter", "--format", "commitlog"}, wrong).status);
+            assertEquals(2, run(root, DECODE, wrong).status);
+            assertEquals(2, run(root, STATS, wrong).status);
         }
         assertEquals(2, Run.skim("filter", "--where", "TRUE", "--key", "a", "in.frames").status);
         assertEquals(2, Run.skim("stats", "--topic", TOPIC, "in.frames").status);

@@ -2,6 +2,7 @@ package io.skim.command.report;
 
 import io.skim.command.AmqpLinks;
 import io.skim.command.AmqpNames;
+import io.skim.command.Slowest;
 import io.skim.command.Source;
 import io.skim.command.Times;
 import io.skim.command.WholeUnits;
@@ -150,9 +151,11 @@ final class AmqpFeed
             {
                 link.latencies.recordValue(latency);
                 traffic.time.at(time).latency(latency);
-                traffic
-                    .slow(new Traffic.Slow(latency, address(event), event.link == null ? null : cut(event.link.name()),
-                        Objects.requireNonNull(source.connection()), Objects.requireNonNull(event.delivery).time()));
+                traffic.slowest.add(new Slowest.Answer(traffic.frames, Objects.requireNonNull(event.delivery).time(),
+                    address(
+                        event),
+                    event.link == null ? null : cut(event.link.name()), Objects.requireNonNull(source.connection()),
+                    latency));
             }
         }
 

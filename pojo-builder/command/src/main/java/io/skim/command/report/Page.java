@@ -1,5 +1,6 @@
 package io.skim.command.report;
 
+import io.skim.command.Timeline;
 import io.skim.command.report.Charts.Line;
 import java.io.IOException;
 import java.io.InputStream;
@@ -271,14 +272,14 @@ final class Page
             "(\\.\\d*?)0+$", "$1").replaceAll("\\.$", "");
     }
 
-    private Line line(final String name, final ToDoubleFunction<TimeLine.Interval> value, final double unit)
+    private Line line(final String name, final ToDoubleFunction<Timeline.Interval> value, final double unit)
     {
-        final List<TimeLine.Interval> intervals = traffic.time.intervals();
+        final List<Timeline.Interval> intervals = traffic.time.intervals();
         final double[] x = new double[intervals.size()];
         final double[] y = new double[x.length];
         for (int i = 0; i < x.length; i++)
         {
-            x[i] = i * (double)traffic.time.length() / unit;
+            x[i] = i * (double)traffic.time.width() / unit;
             y[i] = value.applyAsDouble(intervals.get(i));
         }
         return new Line(name, x, y);
@@ -290,14 +291,14 @@ final class Page
         {
             return;
         }
-        final List<TimeLine.Interval> intervals = traffic.time.intervals();
-        final double all = (double)traffic.time.length() * intervals.size();
+        final List<Timeline.Interval> intervals = traffic.time.intervals();
+        final double all = (double)traffic.time.width() * intervals.size();
         final boolean seconds = all >= 2e6;
         final boolean minutes = all >= 300e6;
         final double unit = minutes ? 60e6 : seconds ? 1e6 : 1e3;
-        final String unitName = (minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time.start());
-        final double perSecond = 1e6 / traffic.time.length();
-        final String interval = duration((double)traffic.time.length());
+        final String unitName = (minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time.time(0));
+        final double perSecond = 1e6 / traffic.time.width();
+        final String interval = duration((double)traffic.time.width());
         final List<Object> numbered = new ArrayList<>();
         for (int i = 0; i < intervals.size(); i++)
         {
@@ -318,8 +319,8 @@ final class Page
         figure("volume", "Bytes a second", "Bytes of all frames over time.", charts -> charts.overTime(unitName,
             "kB a second", List.of(line("kB a second", each -> each.bytes * perSecond / THOUSAND, unit)), false), List
                 .of("From", "Bytes"),
-            numbered, index -> List.of(time(traffic.time.start() + (Integer)index
-                * traffic.time.length()), traffic.time.intervals().get((Integer)index).bytes));
+            numbered, index -> List.of(time(traffic.time.time((Integer)index)), traffic.time.intervals()
+                .get((Integer)index).bytes));
         if (traffic.pairs > 0)
         {
             latencyOverTime(unitName, unit);
@@ -329,8 +330,8 @@ final class Page
 
     private List<Object> intervalRow(final int index)
     {
-        final TimeLine.Interval each = traffic.time.intervals().get(index);
-        return List.of(time(traffic.time.start() + index * traffic.time.length()), each.requests, each.responses,
+        final Timeline.Interval each = traffic.time.intervals().get(index);
+        return List.of(time(traffic.time.time(index)), each.requests, each.responses,
             each.errors, each.bytes);
     }
 
@@ -349,7 +350,7 @@ final class Page
         for (final double percentile : new double[] {50, 99, 100})
         {
             lines.add(new Line(percentile == 100 ? "longest" : "p" + (int)percentile, answered.stream().mapToDouble(
-                i -> i * (double)traffic.time.length() / unit).toArray(), answered.stream()
+                i -> i * (double)traffic.time.width() / unit).toArray(), answered.stream()
                     .mapToDouble(i -> millis(
                         traffic.time.intervals().get(i).latencyAt(percentile)))
                     .toArray()));
@@ -360,8 +361,8 @@ final class Page
             List.of("From", words.responses(), "p50 (ms)", "p99 (ms)",
                 "Longest (ms)"),
             answered, i -> {
-                final TimeLine.Interval each = traffic.time.intervals().get(i);
-                return List.of(time(traffic.time.start() + i * traffic.time.length()), each.latencyCount(), exact(
+                final Timeline.Interval each = traffic.time.intervals().get(i);
+                return List.of(time(traffic.time.time(i)), each.latencyCount(), exact(
                     each.latencyAt(50)), exact(each.latencyAt(99)), exact(each.latencyAt(100)));
             });
     }
@@ -415,8 +416,8 @@ final class Page
         note(words.latency());
         figure("slowest", "Slowest " + lower(words.requests()), "", null,
             List.of(words.code(), "Latency (ms)", words.place(), "Answered on", "Sent"),
-            traffic.slowest(), slow -> List.of(slow.request(), exact(slow.micros()), slow.topic() == null ? ""
-                : slow.topic(), slow.connection(), time(slow.time())));
+            traffic.slowest.sorted(), slow -> List.of(slow.name(), exact(slow.latency()), slow.place() == null ? ""
+                : slow.place(), slow.connection(), time(slow.time())));
         end();
     }
 

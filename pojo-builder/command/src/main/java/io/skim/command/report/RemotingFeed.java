@@ -3,7 +3,9 @@ package io.skim.command.report;
 import io.skim.command.CodeNames;
 import io.skim.command.OpenRequests;
 import io.skim.command.SentRequest;
+import io.skim.command.Slowest;
 import io.skim.command.Source;
+import io.skim.command.Timeline;
 import io.skim.command.Times;
 import io.skim.command.WholeUnits;
 import io.skim.pojo.RemotingHeader;
@@ -106,7 +108,7 @@ final class RemotingFeed
             .version() + ", " + header.serializeType()).add(length);
         if (Times.isKnown(time))
         {
-            final TimeLine.Interval interval = traffic.time.at(time);
+            final Timeline.Interval interval = traffic.time.at(time);
             interval.requests++;
             interval.bytes += length;
         }
@@ -155,7 +157,7 @@ final class RemotingFeed
         {
             return;
         }
-        final TimeLine.Interval interval = traffic.time.at(time);
+        final Timeline.Interval interval = traffic.time.at(time);
         interval.responses++;
         interval.bytes += length;
         interval.errors += failed ? 1 : 0;
@@ -164,8 +166,8 @@ final class RemotingFeed
             final long micros = Math.max(0, time - request.time());
             code.latencies.recordValue(micros);
             interval.latency(micros);
-            traffic.slow(new Traffic.Slow(micros, name, request.topic(), Objects.requireNonNull(source
-                .connection()), request.time()));
+            traffic.slowest.add(new Slowest.Answer(traffic.frames, request.time(), name, request.topic(), Objects
+                .requireNonNull(source.connection()), micros));
         }
     }
 }

@@ -1,9 +1,8 @@
 package io.skim.command.report;
 
+import io.skim.command.Slowest;
+import io.skim.command.Timeline;
 import io.skim.command.Times;
-import java.util.Comparator;
-import java.util.List;
-import java.util.PriorityQueue;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +18,7 @@ final class Traffic
     static final int MOST_EDGES = 512;
     static final int MOST_SLOW = 20;
     private static final int DIGITS = 3;
+    private static final long MILLISECOND = 1_000;
     private static final int LONGEST_SAMPLE = 200;
 
     long frames;
@@ -34,13 +34,14 @@ final class Traffic
     /** In bytes. */
     final Histogram headerLengths = new Histogram(DIGITS);
     final Histogram bodyLengths = new Histogram(DIGITS);
-    final TimeLine time = new TimeLine();
+    final Timeline time = new Timeline(MILLISECOND);
     final Counts<String, Code> codes = new Counts<>(MOST_CODES, Code::new);
     final Counts<String, Volume> topics = new Counts<>(MOST_TOPICS, Volume::new);
     final Counts<String, Volume> clients = new Counts<>(MOST_CLIENTS, Volume::new);
     final Counts<Failure, Failures> failures = new Counts<>(MOST_ERRORS, Failures::new);
     final Counts<Edge, Volume> edges = new Counts<>(MOST_EDGES, Volume::new);
-    private final PriorityQueue<Slow> slowest = new PriorityQueue<>(Comparator.comparingLong(Slow::micros));
+    /** With the times of the requests. */
+    final Slowest slowest = new Slowest(MOST_SLOW);
 
     /** Frames and their bytes. */
     static final class Volume
@@ -105,11 +106,6 @@ final class Traffic
         }
     }
 
-    /** A request that took long. */
-    record Slow(long micros, String request, @Nullable String topic, String connection, long time)
-    {
-    }
-
     /** Counts a frame. */
     void frame(final long time, final long header, final long body)
     {
@@ -122,21 +118,6 @@ final class Traffic
             first = Math.min(first, time);
             last = Math.max(last, time);
         }
-    }
-
-    void slow(final Slow slow)
-    {
-        slowest.add(slow);
-        if (slowest.size() > MOST_SLOW)
-        {
-            slowest.remove();
-        }
-    }
-
-    /** The slowest first. */
-    List<Slow> slowest()
-    {
-        return slowest.stream().sorted(Comparator.comparingLong(Slow::micros).reversed()).toList();
     }
 
     boolean hasTimes()

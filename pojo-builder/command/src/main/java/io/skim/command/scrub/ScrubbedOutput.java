@@ -9,12 +9,16 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what was scrubbed: to a file of frames one after the other, to a capture in packets of new connections, with the old
- * times and ports, new addresses, and right checksums. Each direction begins with a SYN; nothing is acknowledged, and nothing
- * comes twice.
+ * times and ports, new addresses, and right checksums. Each direction begins with a SYN, in each connection with another number;
+ * nothing is acknowledged, and nothing comes twice.
  */
 final class ScrubbedOutput implements Closeable
 {
@@ -31,12 +35,27 @@ final class ScrubbedOutput implements Closeable
     private static final int IPV4_HEADER = 20;
     private static final int IPV6_HEADER = 40;
     private static final long MILLION = 1_000_000;
+    /** Between the first numbers of connections: what comes again with the same ports is none that was there before. */
+    private static final int SEQUENCES = 0x9E37_79B1;
+    /** More than are followed at a time. */
+    private static final int MOST_CONNECTIONS = 65_536;
 
     private final OutputStream out;
     private final Pseudonyms pseudonyms;
     /** Null for pcap. */
     private final @Nullable PcapngWriter pcapng;
     private boolean begun;
+    /** Connections that have begun, and the direction of which is not known to have; of more, those that came first are forgotten. */
+    private final Set<Long> halfOpen = Collections.newSetFromMap(new LinkedHashMap<>()
+    {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<Long, Boolean> eldest)
+        {
+            return size() > MOST_CONNECTIONS;
+        }
+    });
 
     /** One direction of a connection. */
     static final class Direction
@@ -45,11 +64,18 @@ final class ScrubbedOutput implements Closeable
         private final byte[] receiver;
         private final int senderPort;
         private final int receiverPort;
+        private final long connection;
+        /** Of both directions. */
+        private final int first;
         private int sequence;
         private boolean begun;
 
-        private Direction(final byte[] sender, final byte[] receiver, final int senderPort, final int receiverPort)
+        private Direction(final long stream, final byte[] sender, final byte[] receiver, final int senderPort,
+            final int receiverPort)
         {
+            connection = stream >> 1;
+            first = (int)connection * SEQUENCES;
+            sequence = first;
             this.sender = sender;
             this.receiver = receiver;
             this.senderPort = senderPort;
@@ -73,7 +99,7 @@ final class ScrubbedOutput implements Closeable
             return null;
         }
         final String[] ends = source.connection().split(">");
-        return new Direction(address(ends[0]), address(ends[1]), port(ends[0]), port(ends[1]));
+        return new Direction(source.stream(), address(ends[0]), address(ends[1]), port(ends[0]), port(ends[1]));
     }
 
     private static int port(final String end)
@@ -108,8 +134,13 @@ final class ScrubbedOutput implements Closeable
         if (!direction.begun)
         {
             direction.begun = true;
-            // With ACK in both directions, whichever is first: a bare SYN behind the other one's would be another connection.
-            packet(direction, SYN | ACK, unit, 0, 0, micros);
+            // A bare SYN begins another connection of the same ports; with ACK it belongs to the one of the other direction.
+            final boolean second = halfOpen.remove(direction.connection);
+            if (!second)
+            {
+                halfOpen.add(direction.connection);
+            }
+            packet(direction, second ? SYN | ACK : SYN, unit, 0, 0, micros);
             direction.sequence++;
         }
         for (int from = 0; from < unit.length; from += SEGMENT)
@@ -157,7 +188,8 @@ final class ScrubbedOutput implements Closeable
         }
         packet.put(direction.sender).put(direction.receiver);
         packet.putShort((short)direction.senderPort).putShort((short)direction.receiverPort).putInt(direction.sequence)
-            .putInt(flags == SYN ? 0 : 1).put((byte)0x50).put((byte)flags).putShort((short)WINDOW).putInt(0)
+            .putInt(flags == SYN ? 0 : direction.first + 1).put((byte)0x50).put((byte)flags).putShort((short)WINDOW)
+            .putInt(0)
             .put(payload,
                 from, length);
         if (!ipv6)

@@ -383,6 +383,51 @@ class ScrubTest
         }
     }
 
+    /** Both have their own frames and pairs, although the ports are the same. */
+    @Test
+    void aConnectionBetweenPortsThatWereUsedBeforeStaysApart() throws IOException
+    {
+        final Conversations conversations = new Conversations(10_911);
+        final int connections = 3;
+        for (int i = 0; i < connections; i++)
+        {
+            final long start = START + i * 1_000_000L;
+            // The request of the first connection is not answered, and the second begins with what the server sends.
+            conversations.send(0, i == 1, start, Frames.json("{\"code\":105,\"opaque\":1" + i + "}"))
+                .send(0, i != 1, start + 10, Frames.json("{\"code\":105,\"opaque\":7}"));
+            if (i > 0)
+            {
+                conversations.send(0, i == 1, start + 20, Frames.json("{\"code\":0,\"flag\":1,\"opaque\":7}"));
+            }
+            conversations.again(0);
+        }
+        final byte[] original = conversations.toByteArray();
+        final byte[] scrubbed = scrub(original);
+        final List<String> frames = Run.skim(original, "decode").out;
+        assertEquals(8, frames.size());
+        compare(Run.skim(original, "decode"), Run.skim(scrubbed, "decode"), true);
+        assertEquals(List.of("7", "7"), latencies(original));
+        assertEquals(latencies(original), latencies(scrubbed));
+        final List<String> before = Run.skim(original, "follow").out;
+        final List<String> after = Run.skim(scrubbed, "follow").out;
+        assertEquals(connections, before.size());
+        for (int i = 0; i < connections; i++)
+        {
+            final JSONObject expected = JSON.parseObject(before.get(i));
+            final JSONObject found = JSON.parseObject(after.get(i));
+            expected.remove("connection");
+            found.remove("connection");
+            assertEquals(expected, found);
+        }
+    }
+
+    /** The opaques of the answers that have a latency. */
+    private static List<String> latencies(final byte[] capture)
+    {
+        return Run.skim(capture, "decode").out.stream().map(JSON::parseObject).filter(frame -> frame.containsKey(
+            "latencyMicros")).map(frame -> frame.getString("opaque")).toList();
+    }
+
     @Test
     void dropsWhatItCannotParseAndSaysSo() throws IOException
     {
