@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpNotation;
 import io.skim.pojo.amqp.AmqpValue;
@@ -64,9 +65,9 @@ abstract class AmqpDecoder extends Decoder
     /** Passes text through. */
     static final class Raw implements Appendable
     {
-        private final JsonWriter json;
+        private final JsonGenerator json;
 
-        Raw(final JsonWriter json)
+        Raw(final JsonGenerator json)
         {
             this.json = json;
         }
@@ -81,7 +82,7 @@ abstract class AmqpDecoder extends Decoder
         @Override
         public Appendable append(final CharSequence text, final int from, final int to) throws IOException
         {
-            json.writeRaw(text.toString().substring(from, to));
+            json.writeRaw(text.toString(), from, to - from);
             return this;
         }
 

@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.amqp.AmqpFrame;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpNotation;
@@ -92,7 +93,7 @@ final class AmqpFrameDecoder extends AmqpDecoder
             text.print(shown.item, shown.event, shown.i, shown.time, shown.source);
             return;
         }
-        console.lines.write((final JsonWriter json) -> {
+        console.lines.write((final JsonGenerator json) -> {
             json.writeNumberField("i", shown.i);
             json.writeNumberField("offset", shown.offset);
             if (shown.source.connection() != null)
@@ -114,7 +115,7 @@ final class AmqpFrameDecoder extends AmqpDecoder
         });
     }
 
-    private void write(final AmqpLinks.Event event, final long at, final JsonWriter json) throws IOException
+    private void write(final AmqpLinks.Event event, final long at, final JsonGenerator json) throws IOException
     {
         json.writeStringField("performative", event.performative);
         json.writeFieldName("fields");

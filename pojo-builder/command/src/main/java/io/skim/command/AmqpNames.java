@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
 import io.skim.pojo.amqp.AmqpByte;
@@ -36,12 +37,12 @@ public final class AmqpNames
     }
 
     /** Writes an object of the fields that are set. */
-    static void writeFields(final AmqpComposite composite, final JsonWriter json) throws IOException
+    static void writeFields(final AmqpComposite composite, final JsonGenerator json) throws IOException
     {
         writeFields(composite, json, 0);
     }
 
-    private static void writeFields(final AmqpComposite composite, final JsonWriter json, final int depth)
+    private static void writeFields(final AmqpComposite composite, final JsonGenerator json, final int depth)
         throws IOException
     {
         json.writeStartObject();
@@ -56,7 +57,7 @@ public final class AmqpNames
         json.writeEndObject();
     }
 
-    private static void write(final AmqpValue value, final JsonWriter json, final int depth) throws IOException
+    private static void write(final AmqpValue value, final JsonGenerator json, final int depth) throws IOException
     {
         final Long number = number(value);
         final String text = text(value);

@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.BatchEntry;
 import io.skim.pojo.BatchEntryBuilder;
 import io.skim.pojo.StoredMessage;
@@ -59,7 +60,7 @@ final class BodyMessages
     }
 
     /** Writes the messages, if the body holds any; all of it must have come. */
-    void write(final GatheredBody gathered, final JsonWriter json) throws IOException
+    void write(final GatheredBody gathered, final JsonGenerator json) throws IOException
     {
         refused.clear();
         body = gathered.bytes();
@@ -86,7 +87,7 @@ final class BodyMessages
         body = NONE;
     }
 
-    private void write(final boolean batch, final JsonWriter json) throws IOException
+    private void write(final boolean batch, final JsonGenerator json) throws IOException
     {
         if ((batch ? scanner.next(BatchEntryBuilder.INTEREST, entries) : scanner.next(StoredMessageBuilder.INTEREST,
             messages)) != Outcome.COMPLETE)
@@ -171,7 +172,7 @@ final class BodyMessages
         return refused;
     }
 
-    private void write(final BatchEntry entry, final JsonWriter json) throws IOException
+    private void write(final BatchEntry entry, final JsonGenerator json) throws IOException
     {
         json.writeStartObject();
         json.writeNumberField("flag", entry.flag());
@@ -180,7 +181,7 @@ final class BodyMessages
         json.writeEndObject();
     }
 
-    private void write(final StoredMessage message, final JsonWriter json) throws IOException
+    private void write(final StoredMessage message, final JsonGenerator json) throws IOException
     {
         json.writeStartObject();
         writeRecord(message, json);
@@ -189,7 +190,7 @@ final class BodyMessages
     }
 
     /** Writes the members of a stored record, without those of its body. */
-    static void writeRecord(final StoredMessage message, final JsonWriter json) throws IOException
+    static void writeRecord(final StoredMessage message, final JsonGenerator json) throws IOException
     {
         json.writeStringField("topic", message.topic());
         json.writeNumberField("queueId", message.queueId());
@@ -212,7 +213,7 @@ final class BodyMessages
     }
 
     /** No client of the reference gets such a message, nor those behind it: it throws on the type. */
-    private static void writeUnknownCompression(final StoredMessage message, final JsonWriter json)
+    private static void writeUnknownCompression(final StoredMessage message, final JsonGenerator json)
         throws IOException
     {
         final int type = message.sysFlag() >> TYPE_SHIFT & TYPE_MASK;
@@ -222,7 +223,7 @@ final class BodyMessages
         }
     }
 
-    private static void write(final Map<String, String> properties, final JsonWriter json) throws IOException
+    private static void write(final Map<String, String> properties, final JsonGenerator json) throws IOException
     {
         json.writeObjectFieldStart("properties");
         for (final Map.Entry<String, String> property : properties.entrySet())
@@ -232,7 +233,7 @@ final class BodyMessages
         json.writeEndObject();
     }
 
-    private void writeBody(final int offset, final int bytes, final JsonWriter json) throws IOException
+    private void writeBody(final int offset, final int bytes, final JsonGenerator json) throws IOException
     {
         crc.reset();
         crc.update(body, offset, bytes);

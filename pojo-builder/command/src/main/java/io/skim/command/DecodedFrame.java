@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.pojo.BatchEntry;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.StoredMessage;
@@ -282,7 +283,7 @@ final class DecodedFrame implements JsonLines.Members
     }
 
     @Override
-    public void writeTo(final JsonWriter json) throws IOException
+    public void writeTo(final JsonGenerator json) throws IOException
     {
         json.writeNumberField("i", decoder.i);
         json.writeNumberField("offset", offset);
@@ -327,7 +328,7 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
-    private void writeTimes(final JsonWriter json) throws IOException
+    private void writeTimes(final JsonGenerator json) throws IOException
     {
         if (Times.isKnown(decoder.time))
         {
@@ -351,7 +352,7 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
-    private void writeTyped(final TypedHeader fields, final JsonWriter json) throws IOException
+    private void writeTyped(final TypedHeader fields, final JsonGenerator json) throws IOException
     {
         json.writeObjectFieldStart("header");
         // One class reads both alphabets of send requests, and these are its fields.
@@ -368,7 +369,7 @@ final class DecodedFrame implements JsonLines.Members
         json.writeEndObject();
     }
 
-    private void write(final JsonWriter json, final Object value) throws IOException
+    private void write(final JsonGenerator json, final Object value) throws IOException
     {
         if (value instanceof Number)
         {
@@ -384,7 +385,7 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
-    private void writeExtFields(final JsonWriter json) throws IOException
+    private void writeExtFields(final JsonGenerator json) throws IOException
     {
         json.writeFieldName("extFields");
         if (header.extFields() == null)

@@ -1,5 +1,10 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -9,17 +14,31 @@ import java.io.UncheckedIOException;
  */
 final class JsonLines
 {
-    private final JsonWriter writer;
+    private static final int BUFFER_LENGTH = 65_536;
+    private static final JsonFactory FACTORY = new JsonFactoryBuilder().rootValueSeparator("").enable(
+        JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8).build();
+
+    private final OutputStream buffer;
+    private final JsonGenerator generator;
 
     /** Writes one object's members. */
     interface Members
     {
-        void writeTo(JsonWriter json) throws IOException;
+        void writeTo(JsonGenerator json) throws IOException;
     }
 
     JsonLines(final OutputStream out)
     {
-        writer = new JsonWriter(new Failing(out));
+        buffer = new BufferedOutputStream(new Failing(out), BUFFER_LENGTH);
+        try
+        {
+            generator =
+                new LosslessJson(FACTORY.createGenerator(buffer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM));
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**
@@ -31,10 +50,10 @@ final class JsonLines
     {
         try
         {
-            writer.writeStartObject();
-            members.writeTo(writer);
-            writer.writeEndObject();
-            writer.endLine();
+            generator.writeStartObject();
+            members.writeTo(generator);
+            generator.writeEndObject();
+            generator.writeRaw('\n');
         }
         catch (final IOException e)
         {
@@ -51,7 +70,7 @@ final class JsonLines
     {
         try
         {
-            writer.writeRaw(text);
+            generator.writeRaw(text);
         }
         catch (final IOException e)
         {
@@ -68,7 +87,8 @@ final class JsonLines
     {
         try
         {
-            writer.flush();
+            generator.flush();
+            buffer.flush();
         }
         catch (final IOException e)
         {

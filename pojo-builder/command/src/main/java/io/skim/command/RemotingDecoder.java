@@ -16,8 +16,6 @@ final class RemotingDecoder extends Decoder
 {
     private static final int GREATEST_HEADER = 16_777_215;
     private static final int MOST_ENTRIES = 65_536;
-    /** Of typed headers. */
-    private static final int SHARED_TEXTS = 256;
 
     /** Of all commands: the reference has no limit of its own but for the frame's. */
     static final Limits LIMITS = Limits.DEFAULT.withMaxHeaderLength(GREATEST_HEADER).withMaxNameLength(GREATEST_HEADER)
@@ -44,7 +42,7 @@ final class RemotingDecoder extends Decoder
     {
         super(console, LIMITS.maxFrameLength());
         reader = new RemotingHeaderReader(LIMITS, strictness);
-        typedReader = new TypedHeaderReader(LIMITS, strictness).sharingTexts(SHARED_TEXTS);
+        typedReader = new TypedHeaderReader(LIMITS, strictness);
         this.strictness = strictness;
     }
 

@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.command.FrameStatistics.Code;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatisticsJson
 {
-    private final JsonWriter json;
+    private final JsonGenerator json;
 
-    StatisticsJson(final JsonWriter json)
+    StatisticsJson(final JsonGenerator json)
     {
         this.json = json;
     }

@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.util.Map;
@@ -13,9 +14,9 @@ final class TrafficJson
     private static final double MICROS_PER_SECOND = 1_000_000;
 
     private final Traffic traffic;
-    private final JsonWriter json;
+    private final JsonGenerator json;
 
-    TrafficJson(final Traffic traffic, final JsonWriter json)
+    TrafficJson(final Traffic traffic, final JsonGenerator json)
     {
         this.traffic = traffic;
         this.json = json;
@@ -40,7 +41,7 @@ final class TrafficJson
     }
 
     /** Writes a distribution's members. */
-    static void percentiles(final Histogram values, final JsonWriter json) throws IOException
+    static void percentiles(final Histogram values, final JsonGenerator json) throws IOException
     {
         final boolean none = values.getTotalCount() == 0;
         json.writeNumberField("min", none ? 0 : values.getMinValue());
@@ -69,7 +70,7 @@ final class TrafficJson
     private void slowest() throws IOException
     {
         json.writeArrayFieldStart("slowest");
-        for (final Slowest.Answer answer : traffic.slowest.sorted())
+        for (final Traffic.Answer answer : traffic.slowest())
         {
             json.writeStartObject();
             json.writeNumberField("i", answer.i());
@@ -86,14 +87,14 @@ final class TrafficJson
     private void rates() throws IOException
     {
         json.writeArrayFieldStart("rates");
-        for (int k = 0; k < traffic.timeline.intervals().size(); k++)
+        for (int k = 0; k < traffic.timeline.size(); k++)
         {
             json.writeStartObject();
             json.writeStringField("time", Times.text(traffic.timeline.time(k)));
             json.writeNumberField("seconds", traffic.timeline.width() / MICROS_PER_SECOND);
-            json.writeNumberField("frames", traffic.timeline.intervals().get(k).frames);
-            json.writeNumberField("bytes", traffic.timeline.intervals().get(k).bytes);
-            json.writeNumberField("errors", traffic.timeline.intervals().get(k).errors);
+            json.writeNumberField("frames", traffic.timeline.frames(k));
+            json.writeNumberField("bytes", traffic.timeline.bytes(k));
+            json.writeNumberField("errors", traffic.timeline.errors(k));
             json.writeEndObject();
         }
         json.writeEndArray();
