@@ -134,7 +134,7 @@ final class AmqpStatistics extends InputReader
         }
         if (event.latency(time) >= 0)
         {
-            traffic.answer(new Traffic.Answer(i, time, link, event.state, Objects.requireNonNull(source.connection()),
+            traffic.answer(new Slowest.Answer(i, time, link, event.state, Objects.requireNonNull(source.connection()),
                 event.latency(time)));
         }
     }

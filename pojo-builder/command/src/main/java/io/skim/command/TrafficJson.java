@@ -70,7 +70,7 @@ final class TrafficJson
     private void slowest() throws IOException
     {
         json.writeArrayFieldStart("slowest");
-        for (final Traffic.Answer answer : traffic.slowest())
+        for (final Slowest.Answer answer : traffic.slowest.sorted())
         {
             json.writeStartObject();
             json.writeNumberField("i", answer.i());
@@ -87,14 +87,14 @@ final class TrafficJson
     private void rates() throws IOException
     {
         json.writeArrayFieldStart("rates");
-        for (int k = 0; k < traffic.timeline.size(); k++)
+        for (int k = 0; k < traffic.timeline.intervals().size(); k++)
         {
             json.writeStartObject();
             json.writeStringField("time", Times.text(traffic.timeline.time(k)));
             json.writeNumberField("seconds", traffic.timeline.width() / MICROS_PER_SECOND);
-            json.writeNumberField("frames", traffic.timeline.frames(k));
-            json.writeNumberField("bytes", traffic.timeline.bytes(k));
-            json.writeNumberField("errors", traffic.timeline.errors(k));
+            json.writeNumberField("frames", traffic.timeline.intervals().get(k).frames);
+            json.writeNumberField("bytes", traffic.timeline.intervals().get(k).bytes);
+            json.writeNumberField("errors", traffic.timeline.intervals().get(k).errors);
             json.writeEndObject();
         }
         json.writeEndArray();
