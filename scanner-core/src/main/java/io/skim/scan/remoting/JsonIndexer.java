@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, one over the
- * entries of the ext fields in their commonest form, and one over entries in other forms. At the first thing that they do not know (an unknown member, an escape in a name, a
- * null, a number with a sign, a fault ...) they stop in place; {@link JsonParser} takes that one part with all rules, and
- * the loops go on behind it. Both write the same index, so that nobody can tell which of them ran.
+ * entries of the ext fields, and one over entries with blanks. At the first thing that they do not know (an unknown member, an
+ * escape in a name, a null, a number with a sign, a fault ...) they stop in place; {@link JsonParser} takes that one part with
+ * all rules, and the loops go on behind it. Both write the same index, so that nobody can tell which of them ran.
  * <p>
  * Loops work on local variables, so that the JIT keeps them in registers: it must assume that a call changes fields.
  * One thread at a time; allocates nothing but what {@link HeaderIndex} does, refers to nothing of the frame.
@@ -54,7 +54,8 @@ final class JsonIndexer
 
     /**
      * The members by the low five bits of their first letters, which differ: the first sixteen bytes from the comma to the
-     * closing quote, little-endian, which of these count, and how many bytes the name takes with both quotes.
+     * colon, little-endian, which of these count, with the colon and without, and how many bytes the name takes with both
+     * quotes and the colon.
      */
     private static final int MEMBERS = 32;
     private static final int MEMBER_MASK = MEMBERS - 1;
@@ -62,8 +63,13 @@ final class JsonIndexer
     private static final long[] SECOND = new long[MEMBERS];
     private static final long[] FIRST_MASK = new long[MEMBERS];
     private static final long[] SECOND_MASK = new long[MEMBERS];
+    private static final long[] FIRST_NAME_MASK = new long[MEMBERS];
+    private static final long[] SECOND_NAME_MASK = new long[MEMBERS];
     private static final int[] NAME_LENGTH = new int[MEMBERS];
     private static final int[] ORDINAL = new int[MEMBERS];
+
+    /** The member of which the table has not the colon, nor the end of the name: {@link #otherValue} compares that. */
+    private static final int LONGEST = 's' & MEMBER_MASK;
 
     /** Marks of the members that are ints. */
     private static final int NUMBERS = 1 << CODE | 1 << VERSION | 1 << OPAQUE | 1 << FLAG;
@@ -71,7 +77,7 @@ final class JsonIndexer
     private static final int MOST_DIGITS = 9;
     private static final int MOST_TEXT_DIGITS = 18;
 
-    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC"}, and its last four. */
+    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC"}, and the last four of these. */
     private static final int TYPE_REST = 15;
     private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", TYPE_REST);
     private static final int TYPE_LAST = 21;
@@ -142,8 +148,8 @@ final class JsonIndexer
     private int wantedLetters;
     /** Of the value of a member that is text. */
     private int textKind;
-    /** Whether {@link #others} has stopped behind a wanted entry. */
-    private boolean foundOther;
+    /** Whether {@link #spaced} has stopped behind a wanted entry. */
+    private boolean foundSpaced;
 
     /** Of the text with escapes that is being passed: see {@link #escapedText}. */
     private int separatorCount;
@@ -161,6 +167,7 @@ final class JsonIndexer
         // No name begins so.
         Arrays.fill(FIRST, -1);
         Arrays.fill(FIRST_MASK, -1);
+        Arrays.fill(FIRST_NAME_MASK, -1);
         member("code", CODE);
         member("language", LANGUAGE);
         member("version", VERSION);
@@ -191,17 +198,24 @@ final class JsonIndexer
         return Words.getLongLittleEndian(text.getBytes(StandardCharsets.US_ASCII), from);
     }
 
+    /** Of the bytes from an index on, those before the end of a text. */
+    private static long mask(final int length, final int from)
+    {
+        final int count = Math.min(Long.BYTES, Math.max(0, length - from));
+        return count == 0 ? 0 : -1L >>> Long.SIZE - (count << 3);
+    }
+
     private static void member(final String name, final int ordinal)
     {
-        final String text = ",\"" + name + '"';
+        final String text = ",\"" + name + "\":";
         final int at = name.charAt(0) & MEMBER_MASK;
         final String padded = text + "\0".repeat(2 * Long.BYTES);
-        final String mask = "\177".repeat(Math.min(text.length(), 2 * Long.BYTES)) + "\0".repeat(2 * Long.BYTES);
         FIRST[at] = word(padded, 0);
         SECOND[at] = word(padded, Long.BYTES);
-        // Names are ASCII, and a high bit makes another byte.
-        FIRST_MASK[at] = word(mask, 0) | word(mask, 0) << 1;
-        SECOND_MASK[at] = word(mask, Long.BYTES) | word(mask, Long.BYTES) << 1;
+        FIRST_MASK[at] = mask(text.length(), 0);
+        SECOND_MASK[at] = mask(text.length(), Long.BYTES);
+        FIRST_NAME_MASK[at] = mask(text.length() - 1, 0);
+        SECOND_NAME_MASK[at] = mask(text.length() - 1, Long.BYTES);
         NAME_LENGTH[at] = text.length() - 1;
         ORDINAL[at] = ordinal;
     }
@@ -302,25 +316,26 @@ final class JsonIndexer
             long first = count == 0 ? wordAt(bytes, at - 1) ^ '{' ^ ',' : wordAt(bytes, at);
             long second = wordAt(bytes, name + Long.BYTES - 1);
             int member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
+            int from = name + NAME_LENGTH[member];
             if (!isMember(member, first, second))
             {
                 name = nameAt(bytes, at, to, count == 0);
                 first = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
                 second = wordAt(bytes, name + Long.BYTES - 1);
                 member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
-                if (!isMember(member, first, second))
+                if (!isMemberName(member, first, second))
                 {
                     break;
                 }
+                from = valueAt(bytes, name + NAME_LENGTH[member] - 1, to);
             }
-            int from = name + NAME_LENGTH[member] + 1;
-            if (from >= to || bytes[from - 1] != ':' || bytes[from] <= ' ')
+            else if (from < to && (bytes[from] <= ' ' || member == LONGEST))
             {
                 from = valueAt(bytes, from - 1, to);
-                if (from >= to)
-                {
-                    break;
-                }
+            }
+            if (from >= to)
+            {
+                break;
             }
             final int ordinal = ORDINAL[member];
             int behind;
@@ -394,6 +409,12 @@ final class JsonIndexer
         return ((first ^ FIRST[member]) & FIRST_MASK[member] | (second ^ SECOND[member]) & SECOND_MASK[member]) == 0;
     }
 
+    private static boolean isMemberName(final int member, final long first, final long second)
+    {
+        return ((first ^ FIRST[member]) & FIRST_NAME_MASK[member]
+            | (second ^ SECOND[member]) & SECOND_NAME_MASK[member]) == 0;
+    }
+
     /** Eight bytes, little-endian; zeros for those behind the array, of which seven must stand before the index. */
     private static long wordAt(final byte[] bytes, final int from)
     {
@@ -465,18 +486,7 @@ final class JsonIndexer
         while (at < limit && count < room && !stopped)
         {
             final long word = Words.getLongLittleEndian(bytes, at) ^ due;
-            if ((word & LETTER_MASK) != 0)
-            {
-                index.count = count;
-                at = others(bytes, at, to, index, base, room);
-                stopped = foundOther;
-                if (index.count == count)
-                {
-                    break;
-                }
-                count = index.count;
-            }
-            else
+            if ((word & LETTER_MASK) == 0)
             {
                 final int from = at + VALUE;
                 // The commonest length is a branch: the next entry is then read without waiting for this one's length.
@@ -502,6 +512,28 @@ final class JsonIndexer
                 at = close + 1;
                 count++;
             }
+            else if ((short)word == 0)
+            {
+                final int behind = otherEntry(bytes, at + 1, to, base, entries, count);
+                if (behind < 0)
+                {
+                    break;
+                }
+                stopped = wanted != null && isWanted(bytes, index, count);
+                at = behind;
+                count++;
+            }
+            else
+            {
+                index.count = count;
+                at = spaced(bytes, at, to, index, base, room);
+                stopped = foundSpaced;
+                if (index.count == count)
+                {
+                    break;
+                }
+                count = index.count;
+            }
             due = LETTER;
         }
         index.count = count;
@@ -524,14 +556,14 @@ final class JsonIndexer
     }
 
     /**
-     * Indexes entries in other forms than the commonest, while there is room in the index. Compiled on its own: where they
-     * are rare in the loop that calls it, the JIT would leave each step of theirs a call.
+     * Indexes entries with blanks before their names, while there is room in the index. Compiled on its own: where they are
+     * rare in the loop that calls it, the JIT would leave each step of theirs a call.
      *
      * @param from index behind the entry before; before the first one, that of the brace.
-     * @return the index behind the last entry that was indexed. What stands there is wanted no more, {@link #foundOther}; of
-     *     the commonest form; or left to the slow path.
+     * @return the index behind the last entry that was indexed. It is wanted, {@link #foundSpaced}; or what stands there has
+     *     no blanks, or is left to the slow path.
      */
-    private int others(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base,
+    private int spaced(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base,
         final int room)
     {
         final int limit = Math.min(to, bytes.length - WINDOW);
@@ -551,10 +583,9 @@ final class JsonIndexer
             at = behind;
             count++;
         }
-        while (!found && count < room && at < limit && ((Words.getLongLittleEndian(bytes, at) ^ LETTER)
-            & LETTER_MASK) != 0);
+        while (!found && count < room && at < limit && (bytes[at] != ',' || bytes[at + 1] != '"'));
         index.count = count;
-        foundOther = found;
+        foundSpaced = found;
         return at;
     }
 
