@@ -8,14 +8,12 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
-import io.skim.store.capture.SegmentCounts;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts AMQP frames by performative, deliveries by link and outcome. Memory is limited, whatever comes.
  */
-final class AmqpStatistics extends InputReader
+final class AmqpStatistics extends TrafficStatistics
 {
     private static final Limits LIMITS = Limits.DEFAULT.withMaxFrameLength(AmqpDecoder.MAX_LENGTH);
     private static final int MOST_NAMES = 64;
@@ -24,13 +22,6 @@ final class AmqpStatistics extends InputReader
     final Tally<String> performatives = new Tally<>(MOST_NAMES);
     final Tally<String> links = new Tally<>(MOST_LINKS);
     final Tally<String> outcomes = new Tally<>(MOST_NAMES);
-    final Traffic traffic = new Traffic();
-    long frames;
-    long bytes;
-    long malformed;
-    /** Null unless it is wanted. */
-    @Nullable
-    LiveView live;
 
     private final AmqpLinks known = new AmqpLinks();
     private final AmqpFrameBuilder builder;
@@ -49,31 +40,9 @@ final class AmqpStatistics extends InputReader
     }
 
     @Override
-    void flush()
-    {
-        if (live != null)
-        {
-            live.update();
-        }
-    }
-
-    @Override
     FrameStart frameStart()
     {
         return new FrameStart.Amqp();
-    }
-
-    @Override
-    void report(final Source source, final long unit, final String reason, final long at, final String message)
-    {
-        malformed++;
-        super.report(source, unit, reason, at, message);
-    }
-
-    @Override
-    void captured(final SegmentCounts counts)
-    {
-        traffic.captured(counts);
     }
 
     @Override
@@ -100,10 +69,7 @@ final class AmqpStatistics extends InputReader
         {
             count(event, event.performative, length, source);
         }
-        if (live != null)
-        {
-            live.update();
-        }
+        flush();
     }
 
     private void count(final AmqpLinks.Event event, final String performative, final int length, final Source source)

@@ -6,7 +6,6 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
-import io.skim.store.capture.SegmentCounts;
 import java.util.Iterator;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Counts remoting frames by what their headers say. Memory grows neither with the files nor with what is in them: of
  * codes and topics a limited number is told apart.
  */
-final class FrameStatistics extends InputReader
+final class FrameStatistics extends TrafficStatistics
 {
     /** How many different codes, and topics, are told apart. */
     static final int MOST_CODES = 4_096;
@@ -33,13 +32,6 @@ final class FrameStatistics extends InputReader
     final Tally<String> topics = new Tally<>(MOST_TOPICS);
     final Histogram headerLengths = new Histogram(DIGITS);
     final Histogram bodyLengths = new Histogram(DIGITS);
-    final Traffic traffic = new Traffic();
-    /** Null unless it is wanted. */
-    @Nullable
-    LiveView live;
-    long frames;
-    long bytes;
-    long malformed;
 
     private final RemotingScanner scanner;
     private final OpenRequests requests = new OpenRequests();
@@ -54,28 +46,6 @@ final class FrameStatistics extends InputReader
     {
         super(console);
         scanner = new RemotingScanner(RemotingDecoder.LIMITS, strictness);
-    }
-
-    @Override
-    void flush()
-    {
-        if (live != null)
-        {
-            live.update();
-        }
-    }
-
-    @Override
-    void report(final Source source, final long unit, final String reason, final long at, final String message)
-    {
-        malformed++;
-        super.report(source, unit, reason, at, message);
-    }
-
-    @Override
-    void captured(final SegmentCounts counts)
-    {
-        traffic.captured(counts);
     }
 
     /** How many requests were seen whose response was not. */
@@ -144,10 +114,7 @@ final class FrameStatistics extends InputReader
             answered(frame, request, source);
         }
         traffic.timeline.add(time, frame.length(), frame.isError());
-        if (live != null)
-        {
-            live.update();
-        }
+        flush();
         final int length = frame.length();
         frames++;
         bytes += length;

@@ -14,7 +14,7 @@ import java.util.zip.Inflater;
  *
  * @see "RFC 1952"
  */
-final class GzipInput extends InputStream
+final class GzipInput extends DecompressedInput
 {
     static final int FIRST = 0x1F;
     static final int SECOND = 0x8B;
@@ -30,7 +30,6 @@ final class GzipInput extends InputStream
     private static final int UNUSED = 6;
 
     private final InputStream in;
-    private final Listener listener;
     private final Inflater inflater = new Inflater(true);
     private final CRC32 crc = new CRC32();
     private final byte[] buffer = new byte[BUFFER_LENGTH];
@@ -38,25 +37,9 @@ final class GzipInput extends InputStream
     private int to;
     /** How many bytes of the file were taken into the buffer. */
     private long taken;
-    /** How many bytes came out, of all members and of this one. */
-    private long given;
+    /** How many bytes came out of this member. */
     private long memberLength;
     private boolean inMember;
-    private boolean ended;
-
-    /** Learns why no more bytes come. */
-    interface Listener
-    {
-        /**
-         * Called at most once, before the end is told to who reads.
-         *
-         * @param reason  {@code GZIP_MALFORMED} or {@code GZIP_TRUNCATED}; of zstd {@code ZSTD_MALFORMED} or
-         *                {@code ZSTD_TRUNCATED}.
-         * @param given   how many bytes have come out.
-         * @param message a sentence with the numbers.
-         */
-        void broken(String reason, long given, String message);
-    }
 
     /** The file ends inside of a member. */
     private static final class Truncated extends IOException
@@ -77,24 +60,13 @@ final class GzipInput extends InputStream
 
     GzipInput(final InputStream in, final Listener listener)
     {
+        super(listener);
         this.in = in;
-        this.listener = listener;
     }
 
     @Override
-    public int read() throws IOException
+    int decompress(final byte[] bytes, final int offset, final int length) throws IOException
     {
-        final byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-    }
-
-    @Override
-    public int read(final byte[] bytes, final int offset, final int length) throws IOException
-    {
-        if (length == 0 || ended)
-        {
-            return ended ? -1 : 0;
-        }
         try
         {
             while (inMember || begin())
@@ -104,7 +76,6 @@ final class GzipInput extends InputStream
                 {
                     crc.update(bytes, offset, count);
                     memberLength += count;
-                    given += count;
                     return count;
                 }
                 goOn();
@@ -112,21 +83,20 @@ final class GzipInput extends InputStream
         }
         catch (final Truncated e)
         {
-            listener.broken("GZIP_TRUNCATED", given, "the gzip file ends after " + position()
+            return broken("GZIP_TRUNCATED", "the gzip file ends after " + position()
                 + " bytes inside of a member");
         }
         catch (final Malformed e)
         {
-            listener.broken("GZIP_MALFORMED", given, e.getMessage() + ", before byte " + position()
+            return broken("GZIP_MALFORMED", e.getMessage() + ", before byte " + position()
                 + " of the gzip file");
         }
         catch (final DataFormatException e)
         {
-            listener.broken("GZIP_MALFORMED", given, "what is compressed is malformed (" + (e.getMessage() == null
+            return broken("GZIP_MALFORMED", "what is compressed is malformed (" + (e.getMessage() == null
                 ? "no reason given" : e.getMessage()) + "), at byte " + (taken - inflater.getRemaining())
                 + " of the gzip file or before");
         }
-        ended = true;
         return -1;
     }
 
@@ -258,10 +228,9 @@ final class GzipInput extends InputStream
     }
 
     @Override
-    public int available() throws IOException
+    int waiting() throws IOException
     {
-        final boolean here = from < to || inMember && !inflater.needsInput();
-        return ended ? 0 : here ? 1 : in.available();
+        return from < to || inMember && !inflater.needsInput() ? 1 : in.available();
     }
 
     /** Lets go of the inflater; the file stays open. */

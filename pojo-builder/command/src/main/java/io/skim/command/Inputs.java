@@ -148,7 +148,7 @@ public final class Inputs
         final Source source) throws IOException
     {
         final InputStream buffered = new BufferedInputStream(in, BUFFER_LENGTH);
-        final GzipInput.Listener broken = (reason, given, message) -> {
+        final DecompressedInput.Listener broken = (reason, given, message) -> {
             reader.report(source, given, reason, given, message);
             reader.i++;
         };

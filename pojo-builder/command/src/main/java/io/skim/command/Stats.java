@@ -99,15 +99,13 @@ final class Stats implements Callable<Integer>
         {
             final FrameStatistics statistics = new FrameStatistics(skim.console(), Mode.of(mode));
             final Supplier<String> text = () -> new StatisticsTable(TOPICS).text(statistics);
-            statistics.live = live(text);
-            show(statistics, statistics.live, text, json -> new StatisticsJson(json).write(statistics));
+            show(statistics, text, json -> new StatisticsJson(json).write(statistics));
         }
         else
         {
             final AmqpStatistics statistics = new AmqpStatistics(skim.console(), Mode.of(mode));
             final Supplier<String> text = () -> new StatisticsTable(TOPICS).text(statistics);
-            statistics.live = live(text);
-            show(statistics, statistics.live, text, json -> new StatisticsJson(json).write(statistics));
+            show(statistics, text, json -> new StatisticsJson(json).write(statistics));
         }
         return skim.console().status();
     }
@@ -149,14 +147,14 @@ final class Stats implements Callable<Integer>
             : null;
     }
 
-    private void show(final InputReader statistics, final @Nullable LiveView view, final Supplier<String> text,
-        final JsonLines.Members members)
+    private void show(final TrafficStatistics statistics, final Supplier<String> text, final JsonLines.Members members)
     {
+        statistics.live = live(text);
         statistics.choice = choice;
         new Inputs(skim.console(), files, pcap).read(statistics);
-        if (view != null)
+        if (statistics.live != null)
         {
-            view.end();
+            statistics.live.end();
         }
         print(text, members);
     }

@@ -14,14 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "RFC 8878"
  */
-final class ZstdInput extends InputStream
+final class ZstdInput extends DecompressedInput
 {
     private final Counted in;
     private final ZstdInputStream plain;
-    private final GzipInput.Listener listener;
-    /** How many bytes came out. */
-    private long given;
-    private boolean ended;
 
     /** The file; tells its own failures from the decompressor's. */
     private static final class Counted extends FilterInputStream
@@ -58,38 +54,25 @@ final class ZstdInput extends InputStream
         }
     }
 
-    ZstdInput(final InputStream in, final GzipInput.Listener listener)
+    ZstdInput(final InputStream in, final Listener listener)
     {
+        super(listener);
         this.in = new Counted(in);
-        this.listener = listener;
         plain = new ZstdInputStream(this.in);
     }
 
     @Override
-    public int read() throws IOException
+    int decompress(final byte[] bytes, final int offset, final int length) throws IOException
     {
-        final byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-    }
-
-    @Override
-    public int read(final byte[] bytes, final int offset, final int length) throws IOException
-    {
-        if (length == 0 || ended)
-        {
-            return ended ? -1 : 0;
-        }
         try
         {
-            final int count = plain.read(bytes, offset, length);
-            given += Math.max(0, count);
-            ended = count < 0;
-            return count;
+            return plain.read(bytes, offset, length);
         }
         catch (final MalformedInputException e)
         {
-            broken("ZSTD_MALFORMED", "what is compressed is malformed (" + e.getMessage() + "), at byte " + in.taken
-                + " of the zstd file or before");
+            return broken("ZSTD_MALFORMED",
+                "what is compressed is malformed (" + e.getMessage() + "), at byte " + in.taken
+                    + " of the zstd file or before");
         }
         catch (final IOException e)
         {
@@ -97,26 +80,19 @@ final class ZstdInput extends InputStream
             {
                 throw in.failure;
             }
-            broken("ZSTD_TRUNCATED", "the zstd file ends after " + in.taken + " bytes inside of a frame");
+            return broken("ZSTD_TRUNCATED", "the zstd file ends after " + in.taken + " bytes inside of a frame");
         }
         catch (final IllegalStateException | IndexOutOfBoundsException | IllegalArgumentException e)
         {
             // The decompressor's checks that are none of the format.
-            broken("ZSTD_MALFORMED", "what is compressed is malformed, at byte " + in.taken
+            return broken("ZSTD_MALFORMED", "what is compressed is malformed, at byte " + in.taken
                 + " of the zstd file or before");
         }
-        return -1;
-    }
-
-    private void broken(final String reason, final String message)
-    {
-        ended = true;
-        listener.broken(reason, given, message);
     }
 
     @Override
-    public int available() throws IOException
+    int waiting() throws IOException
     {
-        return ended ? 0 : in.available();
+        return in.available();
     }
 }

@@ -1,0 +1,45 @@
+package io.skim.command;
+
+import io.skim.store.capture.SegmentCounts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts frames: what is the same for all kinds of them.
+ */
+abstract class TrafficStatistics extends InputReader
+{
+    final Traffic traffic = new Traffic();
+    /** Null unless it is wanted. */
+    @Nullable
+    LiveView live;
+    long frames;
+    long bytes;
+    long malformed;
+
+    TrafficStatistics(final Console console)
+    {
+        super(console);
+    }
+
+    @Override
+    final void flush()
+    {
+        if (live != null)
+        {
+            live.update();
+        }
+    }
+
+    @Override
+    final void report(final Source source, final long unit, final String reason, final long at, final String message)
+    {
+        malformed++;
+        super.report(source, unit, reason, at, message);
+    }
+
+    @Override
+    final void captured(final SegmentCounts counts)
+    {
+        traffic.captured(counts);
+    }
+}
