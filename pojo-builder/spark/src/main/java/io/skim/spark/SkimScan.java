@@ -68,6 +68,12 @@ final class SkimScan implements Scan, Batch
     }
 
     @Override
+    public ColumnarSupportMode columnarSupportMode()
+    {
+        return ColumnarSupportMode.SUPPORTED;
+    }
+
+    @Override
     public Batch toBatch()
     {
         return this;
