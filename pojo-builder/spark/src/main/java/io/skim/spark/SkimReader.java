@@ -13,6 +13,7 @@ import io.skim.store.rows.SelectedRows;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
@@ -20,7 +21,6 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
-import org.jspecify.annotations.Nullable;
 
 /** Reads a split: evaluates the condition on each row, and makes batches of the rows that it selects, or counts them. */
 final class SkimReader implements PartitionReader<ColumnarBatch>
@@ -39,8 +39,7 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
     private final ColumnarBatch batch;
     private final SelectedRows selected;
     private final SkimSplit split;
-    /** Null for a segment. */
-    private final @Nullable CountedInput counted;
+    private final LongSupplier bytes;
     private final boolean isCount;
     private int left;
     private boolean ended;
@@ -65,30 +64,37 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
         {
             final SegmentSource segment = open(split);
             input = segment;
-            counted = null;
+            bytes = segment instanceof CountedSegment pieces ? pieces::count : this::passed;
             rows = new RecordRows(schema, asked, new SegmentReader(Limits.DEFAULT, options.strictness()).checkBodies(
-                options.checkBodies()).wrap(segment, split.first(), split.from(), split.to()), split.file());
+                options.checkBodies()).places(split.places()).wrap(segment, split.first(), split.from(), split.to()),
+                split.file());
         }
         else
         {
             final CountedInput in = new CountedInput(openElsewhere(split));
-            counted = in;
             input = in;
+            bytes = in::count;
             rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, split.file());
         }
         selected = new SelectedRows(rows, scan.condition, options.mode());
     }
 
-    /** Local files are mapped, so that bodies are not read. */
+    /** Local files are mapped, so that bodies are not read; but systems read ahead around the pages of few records. */
     private SegmentSource open(final SkimSplit split) throws IOException
     {
         final Path path = new Path(split.file());
-        if ("file".equals(path.toUri().getScheme()))
+        if (isLocal(path))
         {
-            return MappedSegment.open(java.nio.file.Path.of(path.toUri()));
+            final java.nio.file.Path file = java.nio.file.Path.of(path.toUri());
+            return split.places() == null ? MappedSegment.open(file) : new CountedSegment(PieceSegment.open(file));
         }
         final FSDataInputStream in = openElsewhere(split);
         return new PieceSegment(split.length(), in::readFully, in);
+    }
+
+    static boolean isLocal(final Path path)
+    {
+        return "file".equals(path.toUri().getScheme());
     }
 
     private FSDataInputStream openElsewhere(final SkimSplit split) throws IOException
@@ -158,14 +164,19 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
         return batch;
     }
 
+    /** The bytes in front of the last record, or of the whole split. */
+    private long passed()
+    {
+        return ended ? split.to() - split.from() : Math.max(0, rows.number(OFFSET) - split.from());
+    }
+
     @Override
     public CustomTaskMetric[] currentMetricsValues()
     {
-        final long bytes =
-            counted != null ? counted.count() : ended ? split.to() - split.from() : Math.max(0, rows.number(
-                OFFSET) - split.from());
-        return new CustomTaskMetric[] {new SkimMetric.OfTask(SkimMetric.BYTES, bytes), new SkimMetric.OfTask(
-            SkimMetric.RECORDS, selected.selected()), new SkimMetric.OfTask(SkimMetric.FAULTS, selected.faults())};
+        return new CustomTaskMetric[] {new SkimMetric.OfTask(SkimMetric.BYTES, bytes.getAsLong()),
+            new SkimMetric.OfTask(
+                SkimMetric.RECORDS, selected.selected()),
+            new SkimMetric.OfTask(SkimMetric.FAULTS, selected.faults())};
     }
 
     @Override
