@@ -1,5 +1,6 @@
 package io.skim.flink;
 
+import io.skim.store.PartPlaces;
 import io.skim.store.RecordPlaces;
 import io.skim.store.StoreFiles;
 import io.skim.store.StoreLookup;
@@ -105,13 +106,35 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         }
     }
 
-    /** Parts of places near each other. A part ends one byte behind the beginning of its last record. */
-    private void cut(final FileStatus file, final RecordPlaces places, final List<FileSourceSplit> splits)
+    /** If the places of a part are so many that all is read, the parts behind it are not looked up: a topic is mostly dense there, too. */
+    private void cut(final FileStatus file, final RecordPlaces all, final List<FileSourceSplit> splits)
         throws IOException
     {
         final long first = StoreFiles.firstOffset(file.getPath().getName());
-        final long behind = first + file.getLen();
-        long begin = places.next(first);
+        boolean whole = false;
+        for (long from = 0; from < file.getLen(); from += splitBytes)
+        {
+            final long to = from + Math.min(splitBytes, file.getLen() - from);
+            final PartPlaces places = whole ? null : PartPlaces.of(all, first + from, first + to, PartPlaces.most(to
+                - from));
+            whole = places == null || places.isWhole();
+            if (places == null || whole)
+            {
+                cut(file, from, to, splitBytes, splits);
+            }
+            else
+            {
+                cut(file, first, to, places, places.next(first + from), splits);
+            }
+        }
+    }
+
+    /** Parts of places near each other. A part ends one byte behind the beginning of its last record. */
+    private void cut(final FileStatus file, final long first, final long to, final PartPlaces places, final long place,
+        final List<FileSourceSplit> splits)
+    {
+        final long behind = first + to;
+        long begin = place;
         while (begin < behind)
         {
             long end = begin + 1;

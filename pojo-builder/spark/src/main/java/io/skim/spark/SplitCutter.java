@@ -93,10 +93,10 @@ final class SplitCutter
         final int before = splits.size();
         try (RecordPlaces all = lookup.get().places())
         {
+            boolean whole = false;
             for (long from = 0; from < file.getLen(); from += options.splitBytes)
             {
-                final long to = Math.min(file.getLen(), from + options.splitBytes);
-                add(file, first, from, PartPlaces.of(all, first + from, first + to, MOST_PLACES - places));
+                whole = add(file, first, from, whole ? null : all);
             }
             return true;
         }
@@ -108,18 +108,26 @@ final class SplitCutter
         }
     }
 
-    private void add(final FileStatus file, final long first, final long from, final PartPlaces found)
+    /**
+     * Adds a split, with places if a lookup is worth it; returns whether all its records are read. Then it is not tried again in the
+     * segment, because a topic that is dense in one part mostly is so in the next one.
+     */
+    private boolean add(final FileStatus file, final long first, final long from, final @Nullable RecordPlaces all)
+        throws IOException
     {
-        final SkimSplit split = split(file, first, from, options.splitBytes, found.isWhole() ? null : found);
-        places += found.count();
-        if (found.isEmpty())
+        final long to = Math.min(file.getLen(), from + options.splitBytes);
+        final PartPlaces found = all == null ? null : PartPlaces.of(all, first + from, first + to, Math.min(MOST_PLACES
+            - places, PartPlaces.most(to - from)));
+        final boolean whole = found == null || found.isWhole();
+        final SkimSplit split = split(file, first, from, options.splitBytes, whole ? null : found);
+        if (found != null && found.isEmpty())
         {
             left = split;
+            return false;
         }
-        else
-        {
-            splits.add(split);
-        }
+        places += whole ? 0 : found.count();
+        splits.add(split);
+        return whole;
     }
 
     /** The splits of all files. At least one, if there are files: a count has to be a row. */

@@ -12,6 +12,8 @@ public final class PartPlaces implements RecordPlaces, Serializable
 {
     private static final long serialVersionUID = 1;
     private static final int USUAL = 16;
+    private static final int FEW = 256;
+    private static final int LEAST_DISTANCE = 1 << 15;
 
     /** The offset at which the part begins. */
     private final long from;
@@ -33,7 +35,7 @@ public final class PartPlaces implements RecordPlaces, Serializable
      * @param all  places of the commit log, which were not asked for any place in the part or behind it.
      * @param from offset of the part in the commit log, in bytes.
      * @param to   offset behind the part.
-     * @param most places that are kept, 8 bytes each; from the next one on all records are read.
+     * @param most places that are kept, 8 bytes each; if there are more, all records are read. See {@link #most}.
      * @return the places.
      * @throws IOException if reading fails.
      */
@@ -45,10 +47,14 @@ public final class PartPlaces implements RecordPlaces, Serializable
         long place = all.next(from);
         while (place < to)
         {
-            final long next = count < most ? all.next(place + 1) : place + 1;
+            if (count == most)
+            {
+                return new PartPlaces(from, new long[0], from);
+            }
+            final long next = all.next(place + 1);
             if (next == place + 1)
             {
-                // No record is one byte long: so the lookup is not sure, or there are too many places.
+                // No record is one byte long: so the lookup is not sure.
                 return new PartPlaces(from, Arrays.copyOf(found, count), place);
             }
             found = count == found.length ? Arrays.copyOf(found, Math.min(2 * count, most)) : found;
@@ -56,6 +62,17 @@ public final class PartPlaces implements RecordPlaces, Serializable
             place = next;
         }
         return new PartPlaces(from, Arrays.copyOf(found, count), NONE);
+    }
+
+    /**
+     * The most places that are worth it: if there are more, reading all records takes less time than looking them up and reading each.
+     *
+     * @param bytes of a part.
+     * @return one place for 32 KiB, and 256 for any part.
+     */
+    public static int most(final long bytes)
+    {
+        return (int)Math.min(Integer.MAX_VALUE, Math.max(FEW, bytes / LEAST_DISTANCE));
     }
 
     /** {@return the number of places in front of those where all records are read} */
