@@ -125,7 +125,7 @@ final class SplitCutter
             left = split;
             return false;
         }
-        places += whole ? 0 : found.count();
+        places += found == null ? 0 : found.count();
         splits.add(split);
         return whole;
     }
