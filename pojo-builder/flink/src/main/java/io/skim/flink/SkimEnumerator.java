@@ -1,28 +1,46 @@
 package io.skim.flink;
 
+import io.skim.store.PartPlaces;
+import io.skim.store.RecordPlaces;
 import io.skim.store.StoreFiles;
+import io.skim.store.StoreLookup;
+import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowOptions;
+import io.skim.store.rows.StoreLookups;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Finds the files of a path, and cuts segments into splits whose first offset is known. */
+/**
+ * Finds the files of a path, and cuts segments into splits whose first offset is known. With a lookup the splits are those parts in
+ * which there are records to be read; where it is of no use, the log tells why.
+ */
 final class SkimEnumerator extends NonSplittingRecursiveEnumerator
 {
+    private static final Logger LOG = LoggerFactory.getLogger(SkimEnumerator.class);
+    /** Bytes without a place that are read with others, because a split of its own takes as long. */
+    private static final long GAP = 1 << 20;
+
     private final boolean isStore;
     private final long splitBytes;
+    private final @Nullable StoreLookups lookups;
     private Path[] roots = {};
 
-    SkimEnumerator(final RowOptions options, final long splitBytes)
+    SkimEnumerator(final RowOptions options, final long splitBytes, final @Nullable RowLookup wanted)
     {
         super(path -> true);
         isStore = options.isStore();
         this.splitBytes = splitBytes;
+        lookups = wanted == null ? null : new StoreLookups(wanted, LOG::warn);
     }
 
     @Override
@@ -46,11 +64,90 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
             return;
         }
         final boolean whole = !isStore || StoreFiles.firstOffset(file.getPath().getName()) == StoreFiles.UNKNOWN;
-        final long step = whole ? Math.max(1, file.getLen()) : splitBytes;
-        for (long from = 0; from < file.getLen(); from += step)
+        if (whole || !lookUp(file, files, splits))
         {
-            splits.add(new FileSourceSplit(getNextId(), file.getPath(), from, Math.min(step, file.getLen() - from), file
+            cut(file, 0, file.getLen(), whole ? Math.max(1, file.getLen()) : splitBytes, splits);
+        }
+    }
+
+    private void cut(final FileStatus file, final long begin, final long end, final long step,
+        final List<FileSourceSplit> splits)
+    {
+        for (long from = begin; from < end; from += step)
+        {
+            splits.add(new FileSourceSplit(getNextId(), file.getPath(), from, Math.min(step, end - from), file
                 .getModificationTime(), file.getLen()));
+        }
+    }
+
+    /** False if all records of a segment have to be read. */
+    private boolean lookUp(final FileStatus file, final FileSystem files, final List<FileSourceSplit> splits)
+    {
+        if (lookups == null || files.isDistributedFS())
+        {
+            return false;
+        }
+        final Optional<StoreLookup> lookup = lookups.of(java.nio.file.Path.of(file.getPath().getPath()));
+        if (lookup.isEmpty())
+        {
+            return false;
+        }
+        final int before = splits.size();
+        try (RecordPlaces places = lookup.get().places())
+        {
+            cut(file, places, splits);
+            return true;
+        }
+        catch (final IOException e)
+        {
+            LOG.warn("{}: its records cannot be looked up: {}: all are read.", file.getPath(), e.toString());
+            splits.subList(before, splits.size()).clear();
+            return false;
+        }
+    }
+
+    /** If the places of a part are so many that all is read, the parts behind it are not looked up: a topic is mostly dense there, too. */
+    private void cut(final FileStatus file, final RecordPlaces all, final List<FileSourceSplit> splits)
+        throws IOException
+    {
+        final long first = StoreFiles.firstOffset(file.getPath().getName());
+        boolean whole = false;
+        for (long from = 0; from < file.getLen(); from += splitBytes)
+        {
+            final long to = from + Math.min(splitBytes, file.getLen() - from);
+            final PartPlaces places = whole ? null : PartPlaces.of(all, first + from, first + to, PartPlaces.most(to
+                - from));
+            whole = places == null || places.isWhole();
+            if (places == null || whole)
+            {
+                cut(file, from, to, splitBytes, splits);
+            }
+            else
+            {
+                cut(file, first, to, places, places.next(first + from), splits);
+            }
+        }
+    }
+
+    /** Parts of places near each other. A part ends one byte behind the beginning of its last record. */
+    private void cut(final FileStatus file, final long first, final long to, final PartPlaces places, final long place,
+        final List<FileSourceSplit> splits)
+    {
+        final long behind = first + to;
+        long begin = place;
+        while (begin < behind)
+        {
+            long end = begin + 1;
+            long next = places.next(end);
+            while (next > end && next < behind && next - end < GAP)
+            {
+                end = next + 1;
+                next = places.next(end);
+            }
+            // No record is one byte long: so the lookup is not sure, and all is read.
+            end = next == end ? behind : end;
+            cut(file, begin - first, end - first, splitBytes, splits);
+            begin = Math.max(next, end);
         }
     }
 

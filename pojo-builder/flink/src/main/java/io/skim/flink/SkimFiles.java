@@ -1,6 +1,7 @@
 package io.skim.flink;
 
 import io.skim.store.rows.RowColumn;
+import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowPredicate;
 import io.skim.store.rows.RowPredicate.Truth;
@@ -113,11 +114,12 @@ public final class SkimFiles
     public FileSource<RowData> source(final Path... paths)
     {
         final RowOptions checked = options;
+        final RowLookup wanted = interval == null ? RowLookup.of(condition, options).orElse(null) : null;
         final long step = interval == null ? splitBytes : Long.MAX_VALUE;
         final FileSource.FileSourceBuilder<RowData> builder = FileSource.forBulkFileFormat(new SkimFormat(options,
             new RowConversion(options.schema(), columns), condition), paths).setFileEnumerator(
                 () -> new SkimEnumerator(
-                    checked, step));
+                    checked, step, wanted));
         if (interval != null)
         {
             builder.monitorContinuously(interval);

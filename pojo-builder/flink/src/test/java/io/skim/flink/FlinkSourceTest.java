@@ -7,13 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.OrderStore;
+import io.skim.scan.testing.QueuedStore;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoreQuestions;
 import io.skim.scan.testing.StoreQuestions.Question;
 import io.skim.scan.testing.StoredRecords;
+import io.skim.store.rows.RowLookup;
+import io.skim.store.rows.RowOptions;
+import io.skim.store.rows.RowPredicate;
+import io.skim.store.rows.RowPredicate.Comparison;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +29,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -152,6 +160,59 @@ class FlinkSourceTest
         Collections.sort(read);
         Collections.sort(expected);
         assertEquals(expected, read);
+    }
+
+    /** What a query reads by the files beside the commit log is what it reads without them. */
+    @Test
+    void lookupsGiveTheSameRows() throws IOException
+    {
+        final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
+        store.add(1_500);
+        final Path folder = Files.createDirectories(root.resolve("queued"));
+        store.write(folder);
+        table("queued", COLUMNS, folder, "'splitBytes' = '7000'");
+        table("searched", COLUMNS, folder, "'lookUp' = 'false'");
+        final List<String> filters = List.of("topic = 'payments'", "topic IN ('payments', '%RETRY%billing')",
+            "topic = 'payments' AND KEYS = 'value'", "(topic = 'payments' AND TAGS = 'a') OR topic = '%RETRY%billing'");
+        final StringBuilder sql = new StringBuilder();
+        for (int i = 0; i < filters.size(); i++)
+        {
+            sql.append(i == 0 ? "" : " UNION ALL ").append("SELECT ").append(i).append(
+                ", commitLogOffset, innerIndex, topic FROM %1$s WHERE ").append(filters.get(i).replace("%", "%%"));
+        }
+        final List<String> expected = sorted(String.format(sql.toString(), "searched"));
+        assertTrue(expected.size() > 800, () -> String.valueOf(expected.size()));
+        assertEquals(expected, sorted(String.format(sql.toString(), "queued")));
+        // Queues of no use.
+        Files.write(folder.resolve("consumequeue/payments/0/" + QueuedStore.name(0)), new byte[50]);
+        assertEquals(expected, sorted(String.format(sql.toString(), "queued")));
+    }
+
+    /** Splits are where the records of the topic are. */
+    @Test
+    void segmentsWithoutPlacesAreNoSplits() throws IOException
+    {
+        final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
+        for (int i = 0; i < 600; i++)
+        {
+            store.add(i < 500 ? "orders" : "payments", true);
+        }
+        final Path folder = Files.createDirectories(root.resolve("apart"));
+        store.write(folder);
+        final RowOptions options = new RowOptions(Map.of());
+        final int topic = options.schema().index("topic");
+        final RowLookup lookup = RowLookup.of(RowPredicate.text(topic, Comparison.EQUAL, "payments".getBytes(
+            StandardCharsets.UTF_8)), options).orElseThrow();
+        final org.apache.flink.core.fs.Path[] paths = {new org.apache.flink.core.fs.Path(folder.toUri())};
+        final Set<String> all = new TreeSet<>();
+        final Set<String> some = new TreeSet<>();
+        new SkimEnumerator(options, 7_000, null).enumerateSplits(paths, 1).forEach(split -> all.add(split.path()
+            .getName()));
+        new SkimEnumerator(options, 7_000, lookup).enumerateSplits(paths, 1).forEach(split -> some.add(split.path()
+            .getName()));
+        assertTrue(all.contains(QueuedStore.name(0)) && !some.contains(QueuedStore.name(0)), some + " of " + all);
+        table("apart", COLUMNS, folder, "'splitBytes' = '7000'");
+        assertEquals(100, query("SELECT topic FROM apart WHERE topic = 'payments'").size());
     }
 
     /** With and without what is pushed down, generated filters select the same rows. */

@@ -9,6 +9,8 @@ final class SkimMetric
     static final String BYTES = "skimBytesRead";
     static final String RECORDS = "skimRecordsSelected";
     static final String FAULTS = "skimFaults";
+    static final String PLACES = "skimPlacesLookedUp";
+    static final String DOUBTS = "skimLookUpDoubts";
 
     private SkimMetric()
     {
@@ -87,6 +89,50 @@ final class SkimMetric
         public String description()
         {
             return "damaged pieces";
+        }
+    }
+
+    /** Records that a lookup tells to read. */
+    public static final class Places extends CustomSumMetric
+    {
+        /** For Spark, which makes it. */
+        public Places()
+        {
+            // Nothing to keep.
+        }
+
+        @Override
+        public String name()
+        {
+            return PLACES;
+        }
+
+        @Override
+        public String description()
+        {
+            return "places looked up in consume queues or the index";
+        }
+    }
+
+    /** Lookups that were of no use. */
+    public static final class Doubts extends CustomSumMetric
+    {
+        /** For Spark, which makes it. */
+        public Doubts()
+        {
+            // Nothing to keep.
+        }
+
+        @Override
+        public String name()
+        {
+            return DOUBTS;
+        }
+
+        @Override
+        public String description()
+        {
+            return "lookups of no use, so that all records are read";
         }
     }
 }

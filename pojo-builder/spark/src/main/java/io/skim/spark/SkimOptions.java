@@ -3,6 +3,7 @@ package io.skim.spark;
 import io.skim.store.rows.RowColumn;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowSchema;
+import io.skim.store.rows.RowType;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,14 +60,14 @@ final class SkimOptions implements Serializable
         final List<StructField> fields = new ArrayList<>();
         for (final RowColumn column : schema().columns())
         {
-            fields.add(DataTypes.createStructField(column.name(), type(column), true));
+            fields.add(DataTypes.createStructField(column.name(), type(column.type()), true));
         }
         return DataTypes.createStructType(fields);
     }
 
-    private static DataType type(final RowColumn column)
+    static DataType type(final RowType type)
     {
-        return switch (column.type())
+        return switch (type)
         {
             case INT -> DataTypes.IntegerType;
             case LONG -> DataTypes.LongType;

@@ -8,6 +8,7 @@ import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +36,22 @@ final class SkimReaderFactory implements PartitionReaderFactory
         this.configuration = configuration;
     }
 
+    /** Always: an engine that reads rows would make an object of each. */
+    @Override
+    public boolean supportColumnarReads(final InputPartition split)
+    {
+        return true;
+    }
+
+    /** Spark does not ask for it. */
     @Override
     public PartitionReader<InternalRow> createReader(final InputPartition split)
+    {
+        throw new UnsupportedOperationException("rows are read in batches");
+    }
+
+    @Override
+    public PartitionReader<ColumnarBatch> createColumnarReader(final InputPartition split)
     {
         try
         {

@@ -1,6 +1,7 @@
 package io.skim.spark;
 
 import io.skim.store.StoreFiles;
+import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowPredicate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -15,6 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
@@ -33,6 +36,10 @@ final class SkimScan implements Scan, Batch
     private final int limit;
     /** The columns that are counted; null if rows are made. */
     private final int @Nullable [] counted;
+    /** What is looked up in the files beside a commit log. */
+    private final Optional<RowLookup> lookup;
+    /** For metrics: places and doubts of the last plan. */
+    private long[] lookedUp = {0, 0};
 
     SkimScan(final SkimOptions options, final StructType columns, final List<Predicate> pushed,
         final RowPredicate condition, final int limit, final int @Nullable... counted)
@@ -43,6 +50,7 @@ final class SkimScan implements Scan, Batch
         this.condition = condition;
         this.limit = limit;
         this.counted = counted;
+        lookup = RowLookup.of(condition, options.rows);
     }
 
     @Override
@@ -58,13 +66,33 @@ final class SkimScan implements Scan, Batch
         return "skim " + options.rows.kind().option() + " " + options.paths + ", Columns: "
             + Arrays.toString(columns.fieldNames())
             + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit)
-            + (counted == null ? "" : ", PushedCount");
+            + (counted == null ? "" : ", PushedCount") + lookup.map(wanted -> ", LookUp: " + wanted).orElse("");
     }
 
     @Override
     public CustomMetric[] supportedCustomMetrics()
     {
-        return new CustomMetric[] {new SkimMetric.Bytes(), new SkimMetric.Records(), new SkimMetric.Faults()};
+        final List<CustomMetric> metrics = new ArrayList<>(List.of(new SkimMetric.Bytes(), new SkimMetric.Records(),
+            new SkimMetric.Faults()));
+        if (lookup.isPresent())
+        {
+            metrics.addAll(List.of(new SkimMetric.Places(), new SkimMetric.Doubts()));
+        }
+        return metrics.toArray(CustomMetric[]::new);
+    }
+
+    @Override
+    public CustomTaskMetric[] reportDriverMetrics()
+    {
+        return lookup.isEmpty() ? new CustomTaskMetric[0]
+            : new CustomTaskMetric[] {new SkimMetric.OfTask(SkimMetric.PLACES, lookedUp[0]), new SkimMetric.OfTask(
+                SkimMetric.DOUBTS, lookedUp[1])};
+    }
+
+    @Override
+    public ColumnarSupportMode columnarSupportMode()
+    {
+        return ColumnarSupportMode.SUPPORTED;
     }
 
     @Override
@@ -76,14 +104,14 @@ final class SkimScan implements Scan, Batch
     @Override
     public InputPartition[] planInputPartitions()
     {
-        final List<InputPartition> splits = new ArrayList<>();
+        final SplitCutter splits = new SplitCutter(options, lookup);
         try
         {
             for (final String path : options.paths)
             {
                 for (final FileStatus file : files(new Path(path)))
                 {
-                    split(file, splits);
+                    splits.cut(file);
                 }
             }
         }
@@ -91,7 +119,9 @@ final class SkimScan implements Scan, Batch
         {
             throw new UncheckedIOException(e);
         }
-        return splits.toArray(InputPartition[]::new);
+        final InputPartition[] all = splits.splits();
+        lookedUp = new long[] {splits.places(), splits.doubts()};
+        return all;
     }
 
     private static Configuration configuration()
@@ -128,18 +158,6 @@ final class SkimScan implements Scan, Batch
     private static boolean isHidden(final String name)
     {
         return name.contains("/_") || name.contains("/.");
-    }
-
-    /** Frames cannot be found inside of a file with certainty. Records can be found inside of a segment only if its first offset is known. */
-    private void split(final FileStatus file, final List<InputPartition> splits)
-    {
-        final long first = StoreFiles.firstOffset(file.getPath().getName());
-        final long step = first < 0 || !options.isStore() ? Math.max(1, file.getLen()) : options.splitBytes;
-        for (long from = 0; from < file.getLen(); from += step)
-        {
-            splits.add(new SkimSplit(file.getPath().toString(), file.getLen(), first, from, Math.min(file.getLen(), from
-                + step)));
-        }
     }
 
     @Override

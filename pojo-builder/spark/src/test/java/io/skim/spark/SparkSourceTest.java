@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.command.Skim;
 import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.LargeStore;
 import io.skim.scan.testing.OrderStore;
+import io.skim.scan.testing.QueuedStore;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoreQuestions;
 import io.skim.scan.testing.StoreQuestions.Question;
 import io.skim.scan.testing.StoredRecords;
+import io.skim.store.StoreFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -26,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RawLocalFileSystem;
@@ -45,6 +49,7 @@ class SparkSourceTest
     private static final int SIZE = 120_000;
     private static final int FILTERS = 100;
     private static final int QUESTIONS = 16;
+    private static final String[] PLACES = {"file", "offset", "innerIndex", "topic", "TAGS"};
 
     @TempDir
     static Path root;
@@ -121,7 +126,7 @@ class SparkSourceTest
 
     private static Dataset<Row> load(final String path, final Map<String, String> options)
     {
-        return spark.read().format("skim").option("kind", "commitlog").option("properties", "TAGS,KEYS,a")
+        return spark.read().format("skim").option("kind", "commitlog").option("properties", "TAGS,KEYS,a,UNIQ_KEY")
             .options(options)
             .load(path);
     }
@@ -468,13 +473,130 @@ class SparkSourceTest
         }
     }
 
+    /** Several batches: by the number of rows, and by the bytes of bodies. */
+    @Test
+    void batchesHaveTheRowsOfTheReference() throws IOException
+    {
+        final Path folder = root.resolve("large");
+        final List<String> expected = new ArrayList<>();
+        for (final Path file : LargeStore.write(folder, 2, 4 << 20))
+        {
+            LargeStore.decode(file).forEachRemaining(message -> expected.add(message.getTopic() + "|" + message
+                .getStoreTimestamp() + "|" + message.getKeys() + "|" + message.getTags() + "|"
+                + Arrays.hashCode(message.getBody()) + "|" + new TreeMap<>(message.getProperties())));
+        }
+        assertTrue(expected.size() > 3 * BatchColumn.ROWS);
+        final List<String> read = new ArrayList<>();
+        for (final Row row : load(folder.toString(), Map.of()).orderBy("file", "offset").select("topic",
+            "storeTimestamp", "KEYS", "TAGS", "body", "properties").collectAsList())
+        {
+            read.add(row.getString(0) + "|" + row.getTimestamp(1).getTime() + "|" + row.getString(2) + "|" + row
+                .getString(3) + "|" + Arrays.hashCode((byte[])row.get(4)) + "|" + new TreeMap<>(row.getJavaMap(5)));
+        }
+        assertEquals(expected, read);
+        // Texts that operators keep while further batches are read.
+        final Row kept = load(folder.toString(), Map.of()).selectExpr("max(UNIQ_KEY)", "min(KEYS)",
+            "size(collect_set(KEYS))", "count(DISTINCT topic)", "max_by(topic, offset)").collectAsList().get(0);
+        assertEquals(List.of(String.format("0A0000010000%020d", 999), "order-0", 1_000, 8L), List.of(kept.get(0), kept
+            .get(1), kept.get(2), kept.get(3)));
+    }
+
+    private static Path queued(final String name) throws IOException
+    {
+        final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
+        store.add(1_500);
+        final Path folder = Files.createDirectories(root.resolve(name));
+        store.write(folder);
+        return folder;
+    }
+
+    /** What a query reads by the files beside the commit log is what it reads without them. */
+    @Test
+    void lookupsGiveTheSameRows() throws IOException
+    {
+        final String folder = queued("queued").toString();
+        for (final String filter : List.of("topic = 'payments'", "topic IN ('payments', '%RETRY%billing')",
+            "topic = 'payments' AND queueId > 0 AND TAGS IS NOT NULL", "topic <=> '%RETRY%billing' OR topic = 'orders'",
+            "topic = 'payments' AND KEYS = 'value'", "topic = 'orders' AND TAGS = 'none'",
+            "(topic = 'payments' AND TAGS = 'a') OR (topic = '%RETRY%billing' AND queueId = 0)"))
+        {
+            final List<String> expected = sorted(load(folder, Map.of("lookUp", "false")).filter(filter), PLACES);
+            for (final String split : List.of("7000", "100000000"))
+            {
+                final Dataset<Row> rows = load(folder, Map.of("splitBytes", split)).filter(filter);
+                final String plan = rows.queryExecution().executedPlan().toString();
+                assertTrue(plan.contains("LookUp: topic in ["), plan);
+                assertEquals(expected, sorted(rows, PLACES), filter);
+                assertEquals(expected.size(), rows.count(), filter);
+            }
+        }
+        for (final String[] other : new String[][] {{"topic = 'payments'", "mode", "FAILFAST"},
+            {"topic = 'payments'", "lookUp", "false"}, {"topic = 'payments'", "lenient", "true"},
+            {"topic = 'payments' OR queueId = 0", "mode", "PERMISSIVE"}, {"topic <> 'payments'", "lookUp", "true"},
+            {"topic = 'payments'", "pushDown", "false"}})
+        {
+            final String plan = load(folder, Map.of(other[1], other[2])).filter(other[0]).queryExecution()
+                .executedPlan().toString();
+            assertTrue(!plan.contains("LookUp"), plan);
+        }
+    }
+
+    /** Only the places that consume queues tell are read; with queues that are of no use all records are. */
+    @Test
+    void metricsTellWhatWasLookedUp() throws IOException
+    {
+        final Path folder = queued("measured-queues");
+        final long payments = load(folder.toString(), Map.of("lookUp", "false")).filter("topic = 'payments'").count();
+        long all = 0;
+        for (final Path file : StoreFiles.segments(folder))
+        {
+            all += Files.size(file);
+        }
+        final Dataset<Row> rows = load(folder.toString(), Map.of()).filter("topic = 'payments'").select("offset");
+        assertEquals(payments, rows.collectAsList().size());
+        final Map<String, Long> metrics = metrics(rows.queryExecution().executedPlan());
+        assertEquals(0, metrics.get("skimLookUpDoubts"));
+        assertEquals(payments, metrics.get("skimRecordsSelected"));
+        assertTrue(metrics.get("skimPlacesLookedUp") >= payments && metrics.get("skimPlacesLookedUp") <= payments + 1,
+            metrics.toString());
+        // A queue that was cut.
+        final Path queue = folder.resolve("consumequeue/payments/0/" + QueuedStore.name(0));
+        Files.write(queue, Arrays.copyOf(Files.readAllBytes(queue), 50));
+        final Dataset<Row> again = load(folder.toString(), Map.of()).filter("topic = 'payments'").select("offset");
+        assertEquals(payments, again.collectAsList().size());
+        final Map<String, Long> doubted = metrics(again.queryExecution().executedPlan());
+        assertEquals(List.of(1L, 0L, all), List.of(doubted.get("skimLookUpDoubts"), doubted.get("skimPlacesLookedUp"),
+            doubted.get("skimBytesRead")));
+    }
+
+    /** A segment without a record of the topic is not read, and its count is a row all the same. */
+    @Test
+    void segmentsWithoutPlacesAreNotRead() throws IOException
+    {
+        final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
+        for (int i = 0; i < 600; i++)
+        {
+            store.add(i < 500 ? "orders" : "payments", true);
+        }
+        final Path folder = Files.createDirectories(root.resolve("apart"));
+        store.write(folder);
+        final Path first = folder.resolve("commitlog/" + QueuedStore.name(0));
+        final Dataset<Row> rows = load(first.toString(), Map.of()).filter("topic = 'payments'");
+        assertEquals(0, rows.count());
+        assertEquals(List.of(), rows.select("offset").collectAsList());
+        assertEquals(100, load(folder.toString(), Map.of()).filter("topic = 'payments'").count());
+        final Dataset<Row> some = load(folder.toString(), Map.of()).filter("topic = 'payments'").select("offset");
+        some.collectAsList();
+        assertTrue(metrics(some.queryExecution().executedPlan()).get("skimBytesRead") < Files.size(first) * 3);
+    }
+
     @Test
     void wrongOptionsAreRefused()
     {
         for (final Map<String, String> options : List.of(Map.of("kind", "pcapng"), Map.of("mode", "x"),
             Map.of("splitBytes",
                 "0"),
-            Map.of("properties", "topic")))
+            Map.of("properties", "topic"), Map.of("lookUp", "yes")))
         {
             assertThrows(IllegalArgumentException.class, () -> load(store(), options).count(), options.toString());
         }

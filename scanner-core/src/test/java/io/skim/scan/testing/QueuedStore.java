@@ -182,20 +182,33 @@ public final class QueuedStore
         {
             Files.write(folder.resolve(String.valueOf(20_260_101_000_000_000L + from)),
                 index(keys.subList(from, Math.min(keys
-                    .size(), from + INDEX_UNITS - 1))));
+                    .size(), from + INDEX_UNITS - 1)), SLOTS, INDEX_UNITS));
         }
     }
 
-    private static byte[] index(final List<Key> keys)
+    /**
+     * Writes an index of one file.
+     *
+     * @param folder for it, which is made.
+     * @param slots  of the file.
+     * @throws IOException if writing fails.
+     */
+    public void writeIndex(final Path folder, final int slots) throws IOException
     {
-        final int units = INDEX_HEADER + SLOTS * Integer.BYTES;
-        final ByteBuffer file = ByteBuffer.allocate(units + INDEX_UNITS * UNIT);
+        Files.createDirectories(folder);
+        Files.write(folder.resolve("20260101000000000"), index(keys, slots, keys.size() + 1));
+    }
+
+    private static byte[] index(final List<Key> keys, final int slots, final int most)
+    {
+        final int units = INDEX_HEADER + slots * Integer.BYTES;
+        final ByteBuffer file = ByteBuffer.allocate(units + most * UNIT);
         file.putLong(1).putLong(1).putLong(keys.get(0).offset).putLong(keys.get(keys.size() - 1).offset);
-        file.putInt(Math.min(SLOTS, keys.size())).putInt(keys.size() + 1);
+        file.putInt(Math.min(slots, keys.size())).putInt(keys.size() + 1);
         for (int i = 0; i < keys.size(); i++)
         {
             final int hash = Math.max(0, Math.abs(keys.get(i).key.hashCode()));
-            final int slot = INDEX_HEADER + hash % SLOTS * Integer.BYTES;
+            final int slot = INDEX_HEADER + hash % slots * Integer.BYTES;
             file.position(units + (i + 1) * UNIT).putInt(hash).putLong(keys.get(i).offset).putInt(0)
                 .putInt(file.getInt(slot));
             file.putInt(slot, i + 1);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordRows extends RowReader implements DataHandler
 {
+    private static final int FILE = RecordValue.FILE.ordinal();
+    private static final int OFFSET = RecordValue.OFFSET.ordinal();
+    private static final int INNER_INDEX = RecordValue.INNER_INDEX.ordinal();
     private static final int FAULT = RecordValue.FAULT.ordinal();
     private static final int BODY = RecordValue.BODY.ordinal();
     private static final int BODY_LENGTH = RecordValue.BODY_LENGTH.ordinal();
@@ -25,8 +28,10 @@ public final class RecordRows extends RowReader implements DataHandler
 
     private final boolean[] wanted = new boolean[RecordValue.values().length];
     private final RecordInterest interest;
+    private final boolean wantsProperties;
     private final SegmentReader reader;
-    private final byte[] file;
+    /** The names of the properties that are columns, by column; null for others. */
+    private final byte[] @Nullable [] propertyNames;
     private int bodyOffset;
 
     /**
@@ -41,22 +46,25 @@ public final class RecordRows extends RowReader implements DataHandler
     {
         super(schema, FAULT);
         reader = segment;
-        this.file = file.getBytes(StandardCharsets.UTF_8);
+        values.keep(FILE, file.getBytes(StandardCharsets.UTF_8));
+        propertyNames = new byte[columns.size()][];
         final RecordInterest.Builder builder = RecordScanner.interest().ids(columns.size());
         for (final int column : asked)
         {
             if (columns.get(column).isProperty())
             {
                 builder.property(columns.get(column).name(), column);
+                propertyNames[column] = columns.get(column).name().getBytes(StandardCharsets.UTF_8);
             }
             else
             {
                 wanted[column] = true;
             }
         }
+        wantsProperties = wanted[PROPERTIES];
         // At least one value has to be asked for; of no column.
         builder.field(RecordField.MAGIC, FAULT);
-        if (wanted[PROPERTIES])
+        if (wantsProperties)
         {
             builder.everyProperty(PROPERTIES);
         }
@@ -97,12 +105,12 @@ public final class RecordRows extends RowReader implements DataHandler
         }
         else
         {
-            values.number(RecordValue.INNER_INDEX.ordinal(), reader.innerIndex());
-            values.isNull[RecordValue.INNER_INDEX.ordinal()] = reader.innerIndex() < 0;
-            values.isNull[PROPERTIES] = !wanted[PROPERTIES];
+            values.numbers[INNER_INDEX] = reader.innerIndex();
+            values.isNull[INNER_INDEX] = reader.innerIndex() < 0;
+            values.isNull[PROPERTIES] = !wantsProperties;
         }
-        values.number(RecordValue.OFFSET.ordinal(), reader.recordOffset());
-        values.text(RecordValue.FILE.ordinal(), file);
+        values.number(OFFSET, reader.recordOffset());
+        values.restore(FILE);
         return true;
     }
 
@@ -137,9 +145,9 @@ public final class RecordRows extends RowReader implements DataHandler
         else if (id != FAULT)
         {
             values.take(id, value);
-            if (wanted[PROPERTIES] && columns.get(id).isProperty())
+            if (wantsProperties && propertyNames[id] != null)
             {
-                values.entry(PROPERTIES, columns.get(id).name().getBytes(StandardCharsets.UTF_8), id);
+                values.entry(PROPERTIES, propertyNames[id], id);
             }
         }
         return Action.CONTINUE;

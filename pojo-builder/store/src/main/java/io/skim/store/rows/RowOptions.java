@@ -22,6 +22,8 @@ public final class RowOptions implements Serializable
     private final boolean checkBodies;
     /** Whether what the strict reading refuses is read as the reference reads it. */
     private final boolean lenient;
+    /** Whether the files beside a commit log are used. */
+    private final boolean lookUp;
 
     /** What becomes of damaged pieces. */
     public enum Mode
@@ -37,8 +39,8 @@ public final class RowOptions implements Serializable
     /**
      * Reads options.
      *
-     * @param options {@code kind}, {@code properties}, {@code mode}, {@code checkBodies} and {@code lenient}; others are left to
-     *                the engine.
+     * @param options {@code kind}, {@code properties}, {@code mode}, {@code checkBodies}, {@code lenient} and {@code lookUp};
+     *                others are left to the engine.
      * @throws IllegalArgumentException if one has a wrong value, or a property has the name of a column.
      */
     public RowOptions(final Map<String, String> options)
@@ -52,14 +54,16 @@ public final class RowOptions implements Serializable
             }
         }
         mode = mode(options.getOrDefault("mode", Mode.PERMISSIVE.name()));
-        checkBodies = isTrue(options, "checkBodies");
-        lenient = isTrue(options, "lenient");
+        checkBodies = isTrue(options, "checkBodies", false);
+        lenient = isTrue(options, "lenient", false);
+        lookUp = isTrue(options, "lookUp", true);
         schema();
     }
 
-    private static boolean isTrue(final Map<String, String> options, final String name)
+    private static boolean isTrue(final Map<String, String> options, final String name,
+        final boolean otherwise)
     {
-        final String value = options.getOrDefault(name, "false").toLowerCase(Locale.ROOT);
+        final String value = options.getOrDefault(name, String.valueOf(otherwise)).toLowerCase(Locale.ROOT);
         if (!value.equals("true") && !value.equals("false"))
         {
             throw new IllegalArgumentException("the option " + name + " is true or false, not '" + value + "'");
@@ -114,6 +118,12 @@ public final class RowOptions implements Serializable
     public Strictness strictness()
     {
         return lenient ? Strictness.LENIENT : Strictness.STRICT;
+    }
+
+    /** {@return whether the consume queues and index files beside a commit log tell which of its records are read} */
+    public boolean lookUp()
+    {
+        return lookUp;
     }
 
     /** {@return all columns} */

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A condition on rows: true, false, or unknown where SQL says null. Immutable. Texts are compared by their bytes of UTF-8, as
@@ -94,6 +95,13 @@ public abstract class RowPredicate implements Serializable
         final RecordScreen.Builder screen = RecordScreen.builder();
         needs(columns, screen);
         return screen.build();
+    }
+
+    /** The texts of which a column has one in each row for which the condition is true; null if it may have any, or none. */
+    @Nullable
+    List<String> texts(final int column)
+    {
+        return null;
     }
 
     /** Adds what a stored record needs; by default nothing is known. */
@@ -305,6 +313,14 @@ public abstract class RowPredicate implements Serializable
             }
         }
 
+        @Override
+        @Nullable
+        List<String> texts(final int wanted)
+        {
+            return comparison == Comparison.EQUAL && wanted == column ? List.of(new String(text,
+                StandardCharsets.UTF_8)) : null;
+        }
+
         static void equal(final List<RowColumn> columns, final int column, final List<TextLeaf> alternatives,
             final RecordScreen.Builder screen)
         {
@@ -392,6 +408,27 @@ public abstract class RowPredicate implements Serializable
             {
                 TextLeaf.equal(columns, alternatives.get(0).column, alternatives, screen);
             }
+        }
+
+        @Override
+        @Nullable
+        List<String> texts(final int column)
+        {
+            final List<String> all = new ArrayList<>();
+            for (final RowPredicate condition : conditions)
+            {
+                final List<String> texts = condition.texts(column);
+                if (deciding == Truth.FALSE && texts != null)
+                {
+                    return texts;
+                }
+                if (deciding == Truth.TRUE && texts == null)
+                {
+                    return null;
+                }
+                all.addAll(texts == null ? List.of() : texts);
+            }
+            return all.isEmpty() ? null : List.copyOf(all);
         }
 
         @Override

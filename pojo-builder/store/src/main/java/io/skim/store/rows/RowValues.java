@@ -6,6 +6,7 @@ import io.skim.store.capture.CaptureReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,11 +27,15 @@ final class RowValues
     final long[] numbers;
     byte[] bytes = new byte[USUAL_BYTES];
 
-    private final List<RowColumn> columns;
+    private final RowType[] types;
     private final int[] from;
     private final int[] to;
     private final Entries[] entries;
+    /** The entries of columns of texts alone. */
+    private final Entries[] maps;
     private int used;
+    /** The bytes of texts that all rows have. */
+    private int kept;
 
     /** The texts of a column of texts: names and values, offset in the low half, offset behind in the high one. */
     private static final class Entries
@@ -42,7 +47,7 @@ final class RowValues
 
     RowValues(final List<RowColumn> columns)
     {
-        this.columns = columns;
+        types = columns.stream().map(RowColumn::type).toArray(RowType[]::new);
         isNull = new boolean[columns.size()];
         numbers = new long[columns.size()];
         from = new int[columns.size()];
@@ -50,21 +55,19 @@ final class RowValues
         entries = new Entries[columns.size()];
         for (int i = 0; i < entries.length; i++)
         {
-            entries[i] = columns.get(i).type() == RowType.TEXTS ? new Entries() : null;
+            entries[i] = types[i] == RowType.TEXTS ? new Entries() : null;
         }
+        maps = Arrays.stream(entries).filter(Objects::nonNull).toArray(Entries[]::new);
         clear();
     }
 
     void clear()
     {
         Arrays.fill(isNull, true);
-        used = 0;
-        for (final Entries each : entries)
+        used = kept;
+        for (final Entries each : maps)
         {
-            if (each != null)
-            {
-                each.count = 0;
-            }
+            each.count = 0;
         }
     }
 
@@ -103,6 +106,19 @@ final class RowValues
         set(column, append(text));
     }
 
+    /** Sets a text that all rows have: it is null in a row until {@link #restore}. Not while a row has other texts. */
+    void keep(final int column, final byte[] text)
+    {
+        text(column, text);
+        kept = used;
+    }
+
+    /** Gives the row a text that all rows have. */
+    void restore(final int column)
+    {
+        isNull[column] = false;
+    }
+
     /** Takes the value of a column by its type. */
     void take(final int column, final Cursor value)
     {
@@ -111,7 +127,7 @@ final class RowValues
             isNull[column] = true;
             return;
         }
-        switch (columns.get(column).type())
+        switch (types[column])
         {
             case INT, LONG -> number(column, value.getLong(0));
             case TIMESTAMP -> time(column, value.getLong(0));
