@@ -1,6 +1,7 @@
 package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
+import io.skim.handlers.patch.HeaderPatch;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingHeaderView;
@@ -25,6 +26,8 @@ public final class RemotingFrame
     private final RemotingScanner scanner;
     private final RemotingHeaderView header;
     private final FrameView view;
+    /** A patched frame on its way to a buffer; as long as the longest so far. */
+    private byte[] patched = {};
     @SuppressWarnings("NullAway.Init") // scan sets it
     private ByteBuf chunk;
     private int offset;
@@ -151,6 +154,20 @@ public final class RemotingFrame
     {
         owned = false;
         return chunk.retainedSlice(offset, view.available());
+    }
+
+    /** Writes a patched header, and behind it what has arrived of the body: put together in an array, for one write is cheaper. */
+    void copy(final HeaderPatch patch, final ByteBuf out)
+    {
+        final int header = patch.headerLength();
+        final int body = view.available() - patch.bodyOffset();
+        if (header + body > patched.length)
+        {
+            patched = new byte[Math.max(2 * patched.length, header + body)];
+        }
+        patch.writeHeader(patched, 0);
+        view.getBytes(patch.bodyOffset(), body, patched, header);
+        out.writeBytes(patched, 0, header + body);
     }
 
     /** The buffer that holds the frame. */

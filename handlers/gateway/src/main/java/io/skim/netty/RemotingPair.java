@@ -111,17 +111,31 @@ final class RemotingPair
         }
     }
 
-    /** Takes a frame of a server; the opaque is the one that the client knows. */
+    /** Takes a frame of a server. */
+    void fromServer(final RemotingServer server, final RemotingFrame frame)
+    {
+        if (!closing)
+        {
+            fromServer(server, loop.exchange.begin(this, frame, false, server.upstream, loop.now()));
+        }
+    }
+
+    /** Takes a frame of a server on a shared connection; the opaque is the one that the client knows. */
     void fromServer(final RemotingServer server, final RemotingFrame frame, final int opaque)
     {
-        if (closing)
+        if (!closing)
         {
-            return;
+            final RemotingExchange exchange =
+                loop.exchange.begin(this, frame, false, server.upstream, loop.now());
+            exchange.opaque(opaque);
+            fromServer(server, exchange);
         }
-        final RemotingExchange exchange = loop.exchange.begin(this, frame, false, server.upstream, loop.now());
+    }
+
+    private void fromServer(final RemotingServer server, final RemotingExchange exchange)
+    {
         try
         {
-            exchange.opaque(opaque);
             final boolean response = exchange.isResponse();
             exchange.know(response && requests.take(exchange.opaque()));
             loop.filter.toClient(exchange);

@@ -99,7 +99,7 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     {
         if (!isMirror)
         {
-            pair.fromServer(this, frame, frame.header().opaque());
+            pair.fromServer(this, frame);
         }
     }
 
