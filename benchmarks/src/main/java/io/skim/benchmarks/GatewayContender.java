@@ -53,10 +53,7 @@ enum GatewayContender
         @Override
         RemotingProxy proxy(final SocketAddress server)
         {
-            final Upstream upstream = Upstream.of("server", server);
-            final Routes<Upstream, RemotingInterest> routes = new Routes<>(RouteTable.remoting(upstream).sql(
-                "$topic = 'audit'", upstream).sql("region = 'eu'", upstream).build());
-            return RemotingProxy.to(upstream).filter(() -> new RoutingFilter(routes)).build();
+            return routing(server, true);
         }
     },
     /** The reference's decoder and encoder, both ways. */
@@ -116,6 +113,15 @@ enum GatewayContender
         throw new IllegalStateException(this + " has a proxy");
     }
 
+    /** A proxy with a router of two rules, which may add a property to each message. */
+    static RemotingProxy routing(final SocketAddress server, final boolean adds)
+    {
+        final Upstream upstream = Upstream.of("server", server);
+        final Routes<Upstream, RemotingInterest> routes = new Routes<>(RouteTable.remoting(upstream).sql(
+            "$topic = 'audit'", upstream).sql("region = 'eu'", upstream).build());
+        return RemotingProxy.to(upstream).filter(() -> new RoutingFilter(routes, adds)).build();
+    }
+
     private static final class RoutingFilter implements RemotingFilter
     {
         private final Router<Upstream, RemotingInterest> router;
@@ -123,9 +129,12 @@ enum GatewayContender
             new RemotingRewriter(RemotingEdits.builder().setProperty(NAME, VALUE).codes(
                 10, 310).build());
 
-        RoutingFilter(final Routes<Upstream, RemotingInterest> routes)
+        private final boolean adds;
+
+        RoutingFilter(final Routes<Upstream, RemotingInterest> routes, final boolean adds)
         {
             router = new Router<>(routes);
+            this.adds = adds;
         }
 
         @Override
@@ -133,8 +142,11 @@ enum GatewayContender
         {
             exchange.scanner().show(router.interest(), router);
             exchange.route(router.target());
-            rewriter.rewrite(exchange.scanner());
-            exchange.patch(rewriter.patch());
+            if (adds)
+            {
+                rewriter.rewrite(exchange.scanner());
+                exchange.patch(rewriter.patch());
+            }
         }
     }
 

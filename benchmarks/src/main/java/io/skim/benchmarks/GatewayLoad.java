@@ -28,7 +28,7 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
  */
 final class GatewayLoad
 {
-    private static final int WINDOW = 500;
+    static final int WINDOW = 500;
     private static final int PATIENCE_SECONDS = 120;
 
     private final String name;
@@ -109,6 +109,12 @@ final class GatewayLoad
     byte[] request(final long number)
     {
         return requests[(int)(number % WINDOW)];
+    }
+
+    /** The response with a number; they repeat. */
+    byte[] response(final long number)
+    {
+        return responses[(int)(number % WINDOW)];
     }
 
     private static int length(final byte[][] frames)

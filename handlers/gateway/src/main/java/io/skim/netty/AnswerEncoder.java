@@ -21,6 +21,33 @@ final class AnswerEncoder
     private final RemotingEncoder binary = new BinaryRemotingEncoder();
     private final RemotingEncoder json = new JsonRemotingEncoder();
 
+    /**
+     * Writes a response.
+     *
+     * @throws IllegalArgumentException as {@link #make}.
+     */
+    void write(final FrameOutput output, final boolean isBinary, final int opaque, final int code,
+        final CharSequence remark)
+    {
+        output.write(make(output.channel().alloc(), isBinary, opaque, code, remark));
+    }
+
+    /**
+     * Makes a response, to be released by the caller.
+     *
+     * @throws IllegalArgumentException if no response can have that code and that remark.
+     */
+    ByteBuf make(final ByteBufAllocator allocator, final boolean isBinary, final int opaque, final int code,
+        final CharSequence remark)
+    {
+        final ByteBuf answer = encode(allocator, isBinary, opaque, code, remark);
+        if (answer == null)
+        {
+            throw new IllegalArgumentException("no response can have the code " + code + " and the remark " + remark);
+        }
+        return answer;
+    }
+
     /** The response, to be released by the caller; null if it cannot be written. */
     @Nullable
     ByteBuf encode(final ByteBufAllocator allocator, final boolean isBinary, final int opaque, final int code,

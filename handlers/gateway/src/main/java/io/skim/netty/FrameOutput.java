@@ -100,9 +100,7 @@ public final class FrameOutput
         if (length < COPIED)
         {
             // One buffer takes both: beginning a slice of so few bytes costs more than copying them.
-            final ByteBuf out = room(patch.headerLength() + length);
-            patch.writeHeader(out);
-            out.writeBytes(chunk, from, length);
+            frame.copy(patch, room(patch.headerLength() + length));
         }
         else
         {

@@ -3,23 +3,17 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.FrameView;
-import io.skim.scan.remoting.RemotingField;
-import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -35,17 +29,18 @@ final class RemotingPair
     /** How many requests of servers may wait for the client's response. */
     private static final int MOST_ASKED = 256;
 
-    private final RemotingProxy proxy;
+    final RemotingProxy proxy;
+    private final RemotingProxy.Loop loop;
     private final Channel client;
     private final FrameOutput toClient;
     /** Whether the client uses shared connections. */
     private boolean shares;
+    private final SharedClient shared = new SharedClient(this);
     private final PendingRequests requests;
     /** The requests of servers. */
     private final PendingRequests asked = new PendingRequests(MOST_ASKED);
     private final HeldFrames held;
-    private final List<Server> servers = new ArrayList<>(1);
-    private int serverNumber;
+    private final RemotingServers servers = new RemotingServers();
     private long expired = System.nanoTime();
     /** Before this time no mirror is connected again. */
     private long mirrorsAgain = System.nanoTime();
@@ -56,6 +51,7 @@ final class RemotingPair
     RemotingPair(final RemotingProxy proxy, final Channel client)
     {
         this.proxy = proxy;
+        loop = proxy.loop();
         this.client = client;
         toClient = new FrameOutput(client);
         held = new HeldFrames(client);
@@ -88,7 +84,10 @@ final class RemotingPair
 
     private void fromClient(final RemotingFrame frame)
     {
-        final RemotingProxy.Loop loop = proxy.loop();
+        if (closing)
+        {
+            return;
+        }
         final RemotingExchange exchange = loop.exchange.begin(this, frame, true, proxy.upstream, loop.now());
         try
         {
@@ -98,8 +97,8 @@ final class RemotingPair
             proxy.events.onFrame(exchange);
             switch (exchange.decision())
             {
-                case PASS -> passToServer(loop, exchange, response);
-                case ANSWER -> answer(loop, exchange, exchange.answerCode(), exchange.text());
+                case PASS -> passToServer(exchange, response);
+                case ANSWER -> answer(exchange, exchange.answerCode(), exchange.text());
                 case DROP ->
                     {
                     }
@@ -112,21 +111,39 @@ final class RemotingPair
         }
     }
 
-    private void fromServer(final Server server, final RemotingFrame frame, final int opaque)
+    /** Takes a frame of a server. */
+    void fromServer(final RemotingServer server, final RemotingFrame frame)
     {
-        final RemotingProxy.Loop loop = proxy.loop();
-        final RemotingExchange exchange = loop.exchange.begin(this, frame, false, server.upstream, loop.now());
+        if (!closing)
+        {
+            fromServer(server, loop.exchange.begin(this, frame, false, server.upstream, loop.now()));
+        }
+    }
+
+    /** Takes a frame of a server on a shared connection; the opaque is the one that the client knows. */
+    void fromServer(final RemotingServer server, final RemotingFrame frame, final int opaque)
+    {
+        if (!closing)
+        {
+            final RemotingExchange exchange =
+                loop.exchange.begin(this, frame, false, server.upstream, loop.now());
+            exchange.opaque(opaque);
+            fromServer(server, exchange);
+        }
+    }
+
+    private void fromServer(final RemotingServer server, final RemotingExchange exchange)
+    {
         try
         {
-            exchange.opaque(opaque);
             final boolean response = exchange.isResponse();
             exchange.know(response && requests.take(exchange.opaque()));
             loop.filter.toClient(exchange);
             proxy.events.onFrame(exchange);
             switch (exchange.decision())
             {
-                case PASS -> passToClient(loop, exchange, server, response);
-                case ANSWER -> answerServer(loop, exchange, server, response, exchange.answerCode(), exchange.text());
+                case PASS -> passToClient(exchange, server, response);
+                case ANSWER -> answerServer(exchange, server, response, exchange.answerCode(), exchange.text());
                 case DROP ->
                     {
                     }
@@ -139,7 +156,32 @@ final class RemotingPair
         }
     }
 
-    private void passToServer(final RemotingProxy.Loop loop, final RemotingExchange exchange, final boolean response)
+    /** Whether a frame is to be gathered before it goes on; {@code server} is null for one of the client's. */
+    boolean needsBody(final RemotingFrame frame, final @Nullable RemotingServer server)
+    {
+        if (closing)
+        {
+            return false;
+        }
+        if (server == null && shares)
+        {
+            // A frame that arrives slowly would hold up all clients.
+            return true;
+        }
+        final Upstream upstream = server == null ? proxy.upstream : server.upstream;
+        final RemotingExchange exchange = loop.exchange.begin(this, frame, server == null, upstream, loop.now());
+        try
+        {
+            exchange.know(exchange.isResponse() && pending(server == null).peek(exchange.opaque()));
+            return loop.filter.needsBody(exchange);
+        }
+        finally
+        {
+            exchange.end();
+        }
+    }
+
+    private void passToServer(final RemotingExchange exchange, final boolean response)
     {
         final HeaderPatch patch = exchange.patch();
         if (patch != null && !patch.isReady())
@@ -148,16 +190,16 @@ final class RemotingPair
             proxy.events.onRefused(exchange, refusal);
             if (proxy.refused != FramePolicy.PASS)
             {
-                refuse(loop, exchange, null, refusal);
+                refuse(exchange, null, refusal);
                 return;
             }
         }
         final RemotingFunnel funnel = response ? null : funnel(exchange.upstream());
-        if (funnel != null && answersForServer(loop, exchange, patch, funnel))
+        if (funnel != null && shared.answers(exchange, patch, funnel))
         {
             return;
         }
-        final Server server = response ? asker(exchange) : server(exchange.upstream(), false);
+        final RemotingServer server = response ? asker(exchange) : server(exchange.upstream(), false);
         if (server == null || response && server.output() == null)
         {
             // The server that asked has gone.
@@ -165,7 +207,7 @@ final class RemotingPair
         }
         if (!response && !server.takes())
         {
-            answer(loop, exchange, ResponseCode.SERVICE_NOT_AVAILABLE.code(), "the proxy cannot reach "
+            answer(exchange, ResponseCode.SERVICE_NOT_AVAILABLE.code(), "the proxy cannot reach "
                 + server.upstream.name());
             return;
         }
@@ -220,97 +262,13 @@ final class RemotingPair
         }
     }
 
-    /**
-     * Looks whether a request concerns what a server knows of the client by its connection. If so, the client gets a connection of its
-     * own, or the shared one learns of it.
-     *
-     * @return whether the request was answered, and does not go on.
-     */
-    private boolean answersForServer(final RemotingProxy.Loop loop, final RemotingExchange exchange,
-        final @Nullable HeaderPatch patch, final RemotingFunnel funnel)
-    {
-        final int code = exchange.code();
-        if (code == RequestCode.HEART_BEAT.code())
-        {
-            learn(exchange, patch, funnel);
-            return false;
-        }
-        if (code == RequestCode.UNREGISTER_CLIENT.code())
-        {
-            return unregisters(loop, exchange, patch, funnel);
-        }
-        if (!exchange.isBinary() && exchange.header().field(RemotingField.OPAQUE).isNull() || RemotingFunnel.binds(code,
-            exchange.header()))
-        {
-            useOwn();
-        }
-        return false;
-    }
-
-    /** Reads a heartbeat as it goes on: the server knows the names that the filter has made of the client's. */
-    private void learn(final RemotingExchange exchange, final @Nullable HeaderPatch patch, final RemotingFunnel funnel)
-    {
-        final ByteBuf outgoing = outgoing(exchange, patch);
-        try
-        {
-            final OpaqueWriter writer = funnel.loop().writer;
-            final RemotingFrame frame = writer.scan(outgoing);
-            final Heartbeat heartbeat = Heartbeat.read(frame);
-            if (!heartbeat.mayShare())
-            {
-                useOwn();
-                return;
-            }
-            final byte @Nullable [] oneway = writer.asOneway(frame);
-            final FunnelLink link = link(exchange.upstream());
-            link.connection.register(link, heartbeat, oneway);
-        }
-        finally
-        {
-            outgoing.release();
-        }
-    }
-
-    private boolean unregisters(final RemotingProxy.Loop loop, final RemotingExchange exchange,
-        final @Nullable HeaderPatch patch, final RemotingFunnel funnel)
-    {
-        final ByteBuf outgoing = outgoing(exchange, patch);
-        final String group;
-        try
-        {
-            group = RemotingFunnel.producerGroup(funnel.loop().writer.scan(outgoing).header());
-        }
-        finally
-        {
-            outgoing.release();
-        }
-        if (group == null)
-        {
-            useOwn();
-            return false;
-        }
-        final FunnelLink link = link(exchange.upstream());
-        final boolean held = link.connection.isHeldByOthers(link, group);
-        if (held)
-        {
-            answer(loop, exchange, ResponseCode.SUCCESS.code(), "others on this connection hold the group");
-        }
-        return held;
-    }
-
-    private ByteBuf outgoing(final RemotingExchange exchange, final @Nullable HeaderPatch patch)
-    {
-        return exchange.replacement() != null ? exchange.replacement().retain() : copy(exchange.frame(), patch);
-    }
-
     /** The client gets connections of its own; the shared ones still give it the responses that it waits for. */
-    private void useOwn()
+    void useOwn()
     {
         shares = false;
-        // New servers are added behind those that are shared.
-        for (int i = servers.size() - 1; i >= 0; i--)
+        for (final RemotingServer server : servers.all())
         {
-            final FunnelLink link = servers.get(i).link;
+            final FunnelLink link = server.link;
             if (link != null)
             {
                 final byte @Nullable [] heartbeat = link.heartbeat;
@@ -318,7 +276,7 @@ final class RemotingPair
                 if (heartbeat != null)
                 {
                     // The broker must know the client by the new connection before the next request.
-                    server(servers.get(i).upstream, false).output.write(Unpooled.wrappedBuffer(heartbeat));
+                    server(server.upstream, false).output.write(Unpooled.wrappedBuffer(heartbeat));
                 }
             }
         }
@@ -347,7 +305,7 @@ final class RemotingPair
     }
 
     /** The frame as it goes on, to be released by the caller. */
-    private ByteBuf copy(final RemotingFrame frame, final @Nullable HeaderPatch patch)
+    ByteBuf copy(final RemotingFrame frame, final @Nullable HeaderPatch patch)
     {
         final ByteBuf whole = frame.retain();
         if (patch == null || !patch.isReady() || !patch.isChanged())
@@ -364,7 +322,7 @@ final class RemotingPair
         }
     }
 
-    private void delay(final Server server, final RemotingExchange exchange, final ByteBuf frame)
+    private void delay(final RemotingServer server, final RemotingExchange exchange, final ByteBuf frame)
     {
         final int opaque = exchange.opaque();
         final boolean isBinary = exchange.isBinary();
@@ -410,41 +368,13 @@ final class RemotingPair
     }
 
     /** The server that a client's response is for; the only one if that is not known. Null if it has gone, or none can be told. */
-    private @Nullable Server asker(final RemotingExchange exchange)
+    private @Nullable RemotingServer asker(final RemotingExchange exchange)
     {
-        if (exchange.requestCode() == RemotingExchange.UNKNOWN)
-        {
-            return onlyServer();
-        }
-        for (final Server server : servers)
-        {
-            if (server.number == RequestMark.server(asked.mark()))
-            {
-                return server;
-            }
-        }
-        return null;
+        return exchange.requestCode() == RemotingExchange.UNKNOWN ? servers.only() : servers.numbered(RequestMark
+            .server(asked.mark()));
     }
 
-    /** The only connection of the client's own to a server; null if there is none, or several. */
-    private @Nullable Server onlyServer()
-    {
-        Server only = null;
-        for (final Server server : servers)
-        {
-            if (!server.isMirror && server.link == null)
-            {
-                if (only != null)
-                {
-                    return null;
-                }
-                only = server;
-            }
-        }
-        return only;
-    }
-
-    private void remember(final RemotingExchange exchange, final Server server)
+    private void remember(final RemotingExchange exchange, final RemotingServer server)
     {
         final long now = exchange.now();
         if (now - expired > proxy.timeoutNanos / 2)
@@ -467,7 +397,7 @@ final class RemotingPair
         }
     }
 
-    private void passToClient(final RemotingProxy.Loop loop, final RemotingExchange exchange, final Server server,
+    private void passToClient(final RemotingExchange exchange, final RemotingServer server,
         final boolean response)
     {
         final HeaderPatch patch = exchange.patch();
@@ -477,7 +407,7 @@ final class RemotingPair
             proxy.events.onRefused(exchange, refusal);
             if (proxy.refused != FramePolicy.PASS)
             {
-                refuse(loop, exchange, server, refusal);
+                refuse(exchange, server, refusal);
                 return;
             }
         }
@@ -526,7 +456,7 @@ final class RemotingPair
     // Answers.
 
     /** What a frame gets whose edit was refused; {@code server} is null for one of the client's. */
-    private void refuse(final RemotingProxy.Loop loop, final RemotingExchange exchange, final @Nullable Server server,
+    private void refuse(final RemotingExchange exchange, final @Nullable RemotingServer server,
         final Refusal refusal)
     {
         if (proxy.refused == FramePolicy.CLOSE)
@@ -535,20 +465,20 @@ final class RemotingPair
         }
         else if (server == null)
         {
-            answer(loop, exchange, ResponseCode.NO_PERMISSION.code(), refusal.sentence());
+            answer(exchange, ResponseCode.NO_PERMISSION.code(), refusal.sentence());
         }
         else
         {
-            answerServer(loop, exchange, server, exchange.isResponse(), ResponseCode.SYSTEM_ERROR.code(),
+            answerServer(exchange, server, exchange.isResponse(), ResponseCode.SYSTEM_ERROR.code(),
                 refusal.sentence());
         }
     }
 
     /** Answers a request of the client; replaces a response of the client. */
-    private void answer(final RemotingProxy.Loop loop, final RemotingExchange exchange, final int code,
+    void answer(final RemotingExchange exchange, final int code,
         final CharSequence remark)
     {
-        final Server asker = exchange.isResponse() ? asker(exchange) : null;
+        final RemotingServer asker = exchange.isResponse() ? asker(exchange) : null;
         if (exchange.isResponse() && asker == null || !exchange.isResponse() && exchange.isOneway())
         {
             return;
@@ -556,17 +486,18 @@ final class RemotingPair
         final FrameOutput output = asker == null ? toClient : asker.output();
         if (output != null)
         {
-            write(loop, output, exchange, code, remark);
+            write(output, exchange, code, remark);
         }
     }
 
     /** Replaces a response of a server; answers a request of a server. */
-    private void answerServer(final RemotingProxy.Loop loop, final RemotingExchange exchange, final Server server,
+    private void answerServer(final RemotingExchange exchange, final RemotingServer server,
         final boolean response, final int code, final CharSequence remark)
     {
         if (response)
         {
-            final ByteBuf answer = answer(loop, client, exchange.isBinary(), exchange.opaque(), code, remark);
+            final ByteBuf answer = loop.answers.make(client.alloc(), exchange.isBinary(), exchange.opaque(), code,
+                remark);
             if (!holds(exchange, answer, null))
             {
                 toClient.write(answer);
@@ -577,36 +508,24 @@ final class RemotingPair
             final FrameOutput output = server.output();
             if (output != null)
             {
-                write(loop, output, exchange, code, remark);
+                write(output, exchange, code, remark);
             }
         }
     }
 
-    private static void write(final RemotingProxy.Loop loop, final FrameOutput output, final RemotingExchange exchange,
-        final int code, final CharSequence remark)
+    private void write(final FrameOutput output, final RemotingExchange exchange, final int code,
+        final CharSequence remark)
     {
-        write(loop, output, exchange.isBinary(), exchange.opaque(), code, remark);
+        loop.answers.write(output, exchange.isBinary(), exchange.opaque(), code, remark);
     }
 
-    private static void write(final RemotingProxy.Loop loop, final FrameOutput output, final boolean isBinary,
-        final int opaque, final int code, final CharSequence remark)
+    /** Takes a malformed frame; {@code server} is null for one of the client's. */
+    void malformed(final RemotingFrame frame, final @Nullable RemotingServer server)
     {
-        output.write(answer(loop, output.channel(), isBinary, opaque, code, remark));
-    }
-
-    private static ByteBuf answer(final RemotingProxy.Loop loop, final Channel to, final boolean isBinary,
-        final int opaque, final int code, final CharSequence remark)
-    {
-        final ByteBuf answer = loop.answers.encode(to.alloc(), isBinary, opaque, code, remark);
-        if (answer == null)
+        if (closing)
         {
-            throw new IllegalArgumentException("no response can have the code " + code + " and the remark " + remark);
+            return;
         }
-        return answer;
-    }
-
-    private void malformed(final RemotingFrame frame, final @Nullable Server server)
-    {
         proxy.events.onMalformed(client, server == null, frame.scanner().fault());
         if (proxy.malformed == FramePolicy.PASS)
         {
@@ -622,6 +541,16 @@ final class RemotingPair
         }
     }
 
+    /** Ends what came from a side that can no longer be cut into frames; {@code server} is null for the client. */
+    void framingLost(final @Nullable RemotingServer server, final FramingLost framing)
+    {
+        if (!closing)
+        {
+            proxy.events.onLost(client, server == null, framing);
+            close(CloseReason.FRAMING_LOST, (server == null ? "" : server.upstream.name() + ": ") + framing);
+        }
+    }
+
     /** Answers a binary request of which the numbers can be read; false if it is none. */
     private boolean answerMalformed(final RemotingFrame frame)
     {
@@ -632,8 +561,8 @@ final class RemotingPair
         }
         if (!BinaryPrefix.isOneway(view))
         {
-            write(proxy.loop(), toClient, true, BinaryPrefix.opaque(view), ResponseCode.SYSTEM_ERROR.code(),
-                frame.scanner().fault().toMessage());
+            loop.answers.write(toClient, true, BinaryPrefix.opaque(view), ResponseCode.SYSTEM_ERROR.code(), frame
+                .scanner().fault().toMessage());
         }
         return true;
     }
@@ -647,24 +576,21 @@ final class RemotingPair
     }
 
     /** The client's place on the connection to a server that it shares. */
-    private FunnelLink link(final Upstream upstream)
+    FunnelLink link(final Upstream upstream)
     {
         return Objects.requireNonNull(server(upstream, false).link, "the client has a connection of its own");
     }
 
-    private Server server(final Upstream upstream, final boolean isMirror)
+    /** The server that requests or copies for an upstream go to; a new one connects. */
+    private RemotingServer server(final Upstream upstream, final boolean isMirror)
     {
         final RemotingFunnel funnel = isMirror ? null : funnel(upstream);
-        for (int i = 0; i < servers.size(); i++)
+        final RemotingServer known = servers.find(upstream, isMirror, funnel != null);
+        if (known != null)
         {
-            if (servers.get(i).upstream == upstream && servers.get(i).isMirror == isMirror
-                && (servers.get(i).link != null) == (funnel != null))
-            {
-                return servers.get(i);
-            }
+            return known;
         }
-        final Server server = new Server(upstream, serverNumber++ & RequestMark.MOST_SERVER, isMirror);
-        servers.add(server);
+        final RemotingServer server = servers.add(this, upstream, isMirror);
         if (funnel != null)
         {
             server.link = funnel.join(upstream, client, server);
@@ -677,20 +603,31 @@ final class RemotingPair
         return server;
     }
 
-    private void lost(final Server server, final @Nullable Throwable cause)
+    /** A server's connection is open: what was written to it was sent. */
+    void connected(final RemotingServer server)
+    {
+        if (closing)
+        {
+            closeWhenSent(server.channel);
+        }
+        else
+        {
+            updateReading();
+        }
+    }
+
+    /** A connection of the client's own is lost, or was not made; the cause is null if the server has closed it. */
+    void lost(final RemotingServer server, final @Nullable Throwable cause)
     {
         if (!servers.remove(server))
         {
             return;
         }
-        final RemotingProxy.Loop loop = proxy.loop();
         final boolean answering = proxy.lost == FramePolicy.ANSWER && !closing;
         final int unanswered = requests.takeAll(mark -> RequestMark.server(mark) == server.number, () -> {
             if (answering)
             {
-                write(loop, toClient, RequestMark.isBinary(requests.mark()), requests.opaque(),
-                    ResponseCode.SERVICE_NOT_AVAILABLE.code(),
-                    "the proxy has lost the connection to " + server.upstream.name());
+                answerLost(server.upstream, requests.opaque(), RequestMark.isBinary(requests.mark()));
             }
         });
         server.output.discard();
@@ -714,33 +651,45 @@ final class RemotingPair
         updateReading();
     }
 
-    /** Sends what was written on all sides, when what was received is used up. */
-    private void flush()
+    private void answerLost(final Upstream upstream, final int opaque, final boolean isBinary)
     {
-        proxy.loop().endBatch();
+        loop.answers.write(toClient, isBinary, opaque, ResponseCode.SERVICE_NOT_AVAILABLE.code(),
+            "the proxy has lost the connection to " + upstream.name());
+    }
+
+    /** A request on a shared connection will have no response, because the connection is lost. */
+    void unanswered(final Upstream upstream, final int opaque, final boolean isBinary)
+    {
+        requests.take(opaque);
+        answerLost(upstream, opaque, isBinary);
+    }
+
+    /** A request on a shared connection has had no response in time. */
+    void expired(final int opaque)
+    {
+        requests.take(opaque);
+        proxy.events.onTimeout(client, 1);
+    }
+
+    /** Sends what was written on all sides, when what was received is used up. */
+    void flush()
+    {
+        flushClient();
+        servers.flush();
+    }
+
+    /** Sends what was written to the client, when what was received is used up. */
+    void flushClient()
+    {
+        loop.endBatch();
         toClient.flush();
-        for (int i = 0; i < servers.size(); i++)
-        {
-            servers.get(i).flushOutput();
-        }
     }
 
     /** Reads a side only while those that it writes to take more. */
-    private void updateReading()
+    void updateReading()
     {
-        boolean reads = !closing && whyEnded == null && toClient.isWritable();
-        for (int i = 0; i < servers.size(); i++)
-        {
-            final Server server = servers.get(i);
-            if (server.link != null)
-            {
-                reads &= !server.link.paused;
-                continue;
-            }
-            reads &= server.isMirror || server.connected && server.output.isWritable();
-            server.channel.config().setAutoRead(closing || toClient.isWritable());
-        }
-        client.config().setAutoRead(reads);
+        final boolean serversTakeMore = servers.read(closing || toClient.isWritable());
+        client.config().setAutoRead(serversTakeMore && !closing && whyEnded == null && toClient.isWritable());
     }
 
     // The end.
@@ -765,7 +714,8 @@ final class RemotingPair
         }
     }
 
-    private void closeIfAnswered()
+    /** Closes the connection if the client has ended its requests, and has all that it waits for. */
+    void closeIfAnswered()
     {
         if (whyEnded != null && requests.size() == 0 && held.isEmpty())
         {
@@ -785,7 +735,7 @@ final class RemotingPair
         held.discard();
         flush();
         closeWhenSent(client);
-        for (final Server server : servers)
+        for (final RemotingServer server : servers.all())
         {
             if (server.link != null)
             {
@@ -816,7 +766,7 @@ final class RemotingPair
         }
     }
 
-    private void failed(final Throwable cause)
+    void failed(final Throwable cause)
     {
         if (cause instanceof IOException)
         {
@@ -841,35 +791,25 @@ final class RemotingPair
         @Override
         public void onFrame(final ChannelHandlerContext ctx, final RemotingFrame frame)
         {
-            if (!closing)
-            {
-                fromClient(frame);
-            }
+            fromClient(frame);
         }
 
         @Override
         public boolean needsBody(final ChannelHandlerContext ctx, final RemotingFrame frame)
         {
-            return !closing && RemotingPair.this.needsBody(frame, null);
+            return RemotingPair.this.needsBody(frame, null);
         }
 
         @Override
         public void onMalformed(final ChannelHandlerContext ctx, final RemotingFrame frame)
         {
-            if (!closing)
-            {
-                malformed(frame, null);
-            }
+            malformed(frame, null);
         }
 
         @Override
         public void onLost(final ChannelHandlerContext ctx, final FramingLost framing)
         {
-            if (!closing)
-            {
-                proxy.events.onLost(client, true, framing);
-                close(CloseReason.FRAMING_LOST, framing.toString());
-            }
+            framingLost(null, framing);
         }
 
         @Override
@@ -908,228 +848,6 @@ final class RemotingPair
 
         @Override
         public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
-        {
-            failed(cause);
-        }
-    }
-
-    private boolean needsBody(final RemotingFrame frame, final @Nullable Server server)
-    {
-        if (server == null && shares)
-        {
-            // A frame that arrives slowly would hold up all clients.
-            return true;
-        }
-        final RemotingProxy.Loop loop = proxy.loop();
-        final Upstream upstream = server == null ? proxy.upstream : server.upstream;
-        final RemotingExchange exchange = loop.exchange.begin(this, frame, server == null, upstream, loop.now());
-        try
-        {
-            exchange.know(exchange.isResponse() && pending(server == null).peek(exchange.opaque()));
-            return loop.filter.needsBody(exchange);
-        }
-        finally
-        {
-            exchange.end();
-        }
-    }
-
-    /** The side of a server: a connection of the client's own, or its place on a shared one. */
-    private final class Server extends ChannelInboundHandlerAdapter
-        implements RemotingFrameListener, ChannelFutureListener, FunnelSide
-    {
-        final Upstream upstream;
-        final int number;
-        /** The place on a shared connection; null for one of its own. */
-        @Nullable
-        FunnelLink link;
-        @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
-        Channel channel;
-        @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
-        FrameOutput output;
-        boolean connected;
-
-        /** Whether it only gets copies. */
-        final boolean isMirror;
-
-        Server(final Upstream upstream, final int number, final boolean isMirror)
-        {
-            this.upstream = upstream;
-            this.number = number;
-            this.isMirror = isMirror;
-        }
-
-        void connect()
-        {
-            final ChannelFuture connecting = proxy.bootstrap(client).handler(new ChannelInitializer<>()
-            {
-                @Override
-                protected void initChannel(final Channel fresh)
-                {
-                    upstream.begin(fresh.pipeline(), client);
-                    fresh.pipeline().addLast(new RemotingFrameHandler(proxy.tools, Server.this, proxy.mostWhole),
-                        Server.this);
-                }
-            }).connect(upstream.address());
-            channel = connecting.channel();
-            output = new FrameOutput(channel);
-            connecting.addListener(this);
-        }
-
-        @Override
-        public void operationComplete(final ChannelFuture connecting)
-        {
-            if (!connecting.isSuccess())
-            {
-                lost(this, connecting.cause());
-                return;
-            }
-            connected = true;
-            output.flush();
-            if (closing)
-            {
-                closeWhenSent(channel);
-                return;
-            }
-            updateReading();
-        }
-
-        @Override
-        public void onFrame(final ChannelHandlerContext ctx, final RemotingFrame frame)
-        {
-            if (!closing && !isMirror)
-            {
-                fromServer(this, frame, frame.header().opaque());
-            }
-        }
-
-        @Override
-        public boolean needsBody(final ChannelHandlerContext ctx, final RemotingFrame frame)
-        {
-            return !closing && !isMirror && RemotingPair.this.needsBody(frame, this);
-        }
-
-        @Override
-        public void onMalformed(final ChannelHandlerContext ctx, final RemotingFrame frame)
-        {
-            if (!closing && !isMirror)
-            {
-                malformed(frame, this);
-            }
-        }
-
-        @Override
-        public void onLost(final ChannelHandlerContext ctx, final FramingLost framing)
-        {
-            if (isMirror)
-            {
-                channel.close();
-            }
-            else if (!closing)
-            {
-                proxy.events.onLost(client, false, framing);
-                close(CloseReason.FRAMING_LOST, upstream.name() + ": " + framing);
-            }
-        }
-
-        @Override
-        public void onReadComplete(final ChannelHandlerContext ctx)
-        {
-            flush();
-            closeIfAnswered();
-        }
-
-        @Override
-        public void channelWritabilityChanged(final ChannelHandlerContext ctx)
-        {
-            updateReading();
-        }
-
-        @Override
-        public void channelInactive(final ChannelHandlerContext ctx)
-        {
-            lost(this, null);
-            ctx.fireChannelInactive();
-        }
-
-        @Override
-        public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
-        {
-            lost(this, cause);
-            channel.close();
-        }
-
-        /** Whether a request can go on, now or soon. */
-        boolean takes()
-        {
-            return link == null || link.connection.isOpen();
-        }
-
-        /** Where answers to its requests go; null if it has gone. */
-        @Nullable
-        FrameOutput output()
-        {
-            return link == null ? output : link.connection.answers();
-        }
-
-        void flushOutput()
-        {
-            if (link == null)
-            {
-                output.flush();
-            }
-        }
-
-        @Override
-        public void onShared(final RemotingFrame frame, final int opaque)
-        {
-            // What was written before; so a long response does not close a client that reads.
-            final long unsent = client.bytesBeforeWritable();
-            if (unsent > Objects.requireNonNull(link, "link").connection.mostUnsent())
-            {
-                close(CloseReason.SLOW, unsent + " bytes wait for the client");
-                return;
-            }
-            fromServer(this, frame, opaque);
-        }
-
-        @Override
-        public void onUnanswered(final int opaque, final boolean isBinary)
-        {
-            requests.take(opaque);
-            write(proxy.loop(), toClient, isBinary, opaque, ResponseCode.SERVICE_NOT_AVAILABLE.code(),
-                "the proxy has lost the connection to " + upstream.name());
-        }
-
-        @Override
-        public void onExpired(final int opaque)
-        {
-            requests.take(opaque);
-            proxy.events.onTimeout(client, 1);
-        }
-
-        @Override
-        public void onSharedLost(final int unanswered, final @Nullable Throwable cause)
-        {
-            proxy.events.onUpstreamLost(client, upstream, unanswered, cause);
-        }
-
-        @Override
-        public void onTurn()
-        {
-            updateReading();
-        }
-
-        @Override
-        public void onSharedComplete()
-        {
-            proxy.loop().endBatch();
-            toClient.flush();
-            closeIfAnswered();
-        }
-
-        @Override
-        public void onFailure(final Throwable cause)
         {
             failed(cause);
         }

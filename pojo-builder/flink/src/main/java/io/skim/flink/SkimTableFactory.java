@@ -26,8 +26,8 @@ import org.apache.flink.table.types.logical.RowType;
  * </pre>
  *
  * A table has those columns that it wants. Options: {@code path}, {@code kind}, {@code properties}, {@code mode},
- * {@code checkBodies}, {@code lenient}, {@code lookUp}, {@code splitBytes}; {@code watch}, how often to look for new files; {@code pushDown},
- * {@code false} to leave filters to Flink.
+ * {@code checkBodies}, {@code lenient}, {@code lookUp}, {@code splitBytes}; {@code watch}, how often to look for new files;
+ * {@code pushDown}, {@code false} to leave filters to Flink.
  */
 public final class SkimTableFactory implements DynamicTableSourceFactory
 {
@@ -39,7 +39,7 @@ public final class SkimTableFactory implements DynamicTableSourceFactory
     private static final ConfigOption<String> CHECK_BODIES = ConfigOptions.key("checkBodies").stringType().defaultValue(
         "false");
     private static final ConfigOption<String> LENIENT = ConfigOptions.key("lenient").stringType().defaultValue("false");
-    private static final ConfigOption<String> LOOK_UP = ConfigOptions.key("lookUp").stringType().defaultValue("true");
+    private static final ConfigOption<String> LOOK_UP = ConfigOptions.key("lookUp").stringType().defaultValue("false");
     private static final ConfigOption<Long> SPLIT_BYTES = ConfigOptions.key("splitBytes").longType().defaultValue(
         134_217_728L);
     private static final ConfigOption<Duration> WATCH = ConfigOptions.key("watch").durationType().noDefaultValue();

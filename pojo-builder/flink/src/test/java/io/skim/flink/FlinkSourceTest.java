@@ -170,8 +170,8 @@ class FlinkSourceTest
         store.add(1_500);
         final Path folder = Files.createDirectories(root.resolve("queued"));
         store.write(folder);
-        table("queued", COLUMNS, folder, "'splitBytes' = '7000'");
-        table("searched", COLUMNS, folder, "'lookUp' = 'false'");
+        table("queued", COLUMNS, folder, "'splitBytes' = '7000', 'lookUp' = 'true'");
+        table("searched", COLUMNS, folder, "'splitBytes' = '7000'");
         final List<String> filters = List.of("topic = 'payments'", "topic IN ('payments', '%RETRY%billing')",
             "topic = 'payments' AND KEYS = 'value'", "(topic = 'payments' AND TAGS = 'a') OR topic = '%RETRY%billing'");
         final StringBuilder sql = new StringBuilder();
@@ -199,7 +199,7 @@ class FlinkSourceTest
         }
         final Path folder = Files.createDirectories(root.resolve("apart"));
         store.write(folder);
-        final RowOptions options = new RowOptions(Map.of());
+        final RowOptions options = new RowOptions(Map.of("lookUp", "true"));
         final int topic = options.schema().index("topic");
         final RowLookup lookup = RowLookup.of(RowPredicate.text(topic, Comparison.EQUAL, "payments".getBytes(
             StandardCharsets.UTF_8)), options).orElseThrow();
@@ -211,7 +211,7 @@ class FlinkSourceTest
         new SkimEnumerator(options, 7_000, lookup).enumerateSplits(paths, 1).forEach(split -> some.add(split.path()
             .getName()));
         assertTrue(all.contains(QueuedStore.name(0)) && !some.contains(QueuedStore.name(0)), some + " of " + all);
-        table("apart", COLUMNS, folder, "'splitBytes' = '7000'");
+        table("apart", COLUMNS, folder, "'splitBytes' = '7000', 'lookUp' = 'true'");
         assertEquals(100, query("SELECT topic FROM apart WHERE topic = 'payments'").size());
     }
 

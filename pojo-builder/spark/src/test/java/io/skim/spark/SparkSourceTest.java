@@ -49,6 +49,7 @@ class SparkSourceTest
     private static final int SIZE = 120_000;
     private static final int FILTERS = 100;
     private static final int QUESTIONS = 16;
+    private static final Map<String, String> LOOK_UP = Map.of("lookUp", "true");
     private static final String[] PLACES = {"file", "offset", "innerIndex", "topic", "TAGS"};
 
     @TempDir
@@ -520,10 +521,10 @@ class SparkSourceTest
             "topic = 'payments' AND KEYS = 'value'", "topic = 'orders' AND TAGS = 'none'",
             "(topic = 'payments' AND TAGS = 'a') OR (topic = '%RETRY%billing' AND queueId = 0)"))
         {
-            final List<String> expected = sorted(load(folder, Map.of("lookUp", "false")).filter(filter), PLACES);
+            final List<String> expected = sorted(load(folder, Map.of()).filter(filter), PLACES);
             for (final String split : List.of("7000", "100000000"))
             {
-                final Dataset<Row> rows = load(folder, Map.of("splitBytes", split)).filter(filter);
+                final Dataset<Row> rows = load(folder, Map.of("splitBytes", split, "lookUp", "true")).filter(filter);
                 final String plan = rows.queryExecution().executedPlan().toString();
                 assertTrue(plan.contains("LookUp: topic in ["), plan);
                 assertEquals(expected, sorted(rows, PLACES), filter);
@@ -532,11 +533,13 @@ class SparkSourceTest
         }
         for (final String[] other : new String[][] {{"topic = 'payments'", "mode", "FAILFAST"},
             {"topic = 'payments'", "lookUp", "false"}, {"topic = 'payments'", "lenient", "true"},
-            {"topic = 'payments' OR queueId = 0", "mode", "PERMISSIVE"}, {"topic <> 'payments'", "lookUp", "true"},
+            {"topic = 'payments' OR queueId = 0", "mode", "PERMISSIVE"}, {"topic <> 'payments'", "mode", "PERMISSIVE"},
             {"topic = 'payments'", "pushDown", "false"}})
         {
-            final String plan = load(folder, Map.of(other[1], other[2])).filter(other[0]).queryExecution()
-                .executedPlan().toString();
+            final Map<String, String> options = new HashMap<>(LOOK_UP);
+            options.put(other[1], other[2]);
+            final String plan =
+                load(folder, options).filter(other[0]).queryExecution().executedPlan().toString();
             assertTrue(!plan.contains("LookUp"), plan);
         }
     }
@@ -546,13 +549,13 @@ class SparkSourceTest
     void metricsTellWhatWasLookedUp() throws IOException
     {
         final Path folder = queued("measured-queues");
-        final long payments = load(folder.toString(), Map.of("lookUp", "false")).filter("topic = 'payments'").count();
+        final long payments = load(folder.toString(), Map.of()).filter("topic = 'payments'").count();
         long all = 0;
         for (final Path file : StoreFiles.segments(folder))
         {
             all += Files.size(file);
         }
-        final Dataset<Row> rows = load(folder.toString(), Map.of()).filter("topic = 'payments'").select("offset");
+        final Dataset<Row> rows = load(folder.toString(), LOOK_UP).filter("topic = 'payments'").select("offset");
         assertEquals(payments, rows.collectAsList().size());
         final Map<String, Long> metrics = metrics(rows.queryExecution().executedPlan());
         assertEquals(0, metrics.get("skimLookUpDoubts"));
@@ -562,7 +565,7 @@ class SparkSourceTest
         // A queue that was cut.
         final Path queue = folder.resolve("consumequeue/payments/0/" + QueuedStore.name(0));
         Files.write(queue, Arrays.copyOf(Files.readAllBytes(queue), 50));
-        final Dataset<Row> again = load(folder.toString(), Map.of()).filter("topic = 'payments'").select("offset");
+        final Dataset<Row> again = load(folder.toString(), LOOK_UP).filter("topic = 'payments'").select("offset");
         assertEquals(payments, again.collectAsList().size());
         final Map<String, Long> doubted = metrics(again.queryExecution().executedPlan());
         assertEquals(List.of(1L, 0L, all), List.of(doubted.get("skimLookUpDoubts"), doubted.get("skimPlacesLookedUp"),
@@ -581,11 +584,11 @@ class SparkSourceTest
         final Path folder = Files.createDirectories(root.resolve("apart"));
         store.write(folder);
         final Path first = folder.resolve("commitlog/" + QueuedStore.name(0));
-        final Dataset<Row> rows = load(first.toString(), Map.of()).filter("topic = 'payments'");
+        final Dataset<Row> rows = load(first.toString(), LOOK_UP).filter("topic = 'payments'");
         assertEquals(0, rows.count());
         assertEquals(List.of(), rows.select("offset").collectAsList());
-        assertEquals(100, load(folder.toString(), Map.of()).filter("topic = 'payments'").count());
-        final Dataset<Row> some = load(folder.toString(), Map.of()).filter("topic = 'payments'").select("offset");
+        assertEquals(100, load(folder.toString(), LOOK_UP).filter("topic = 'payments'").count());
+        final Dataset<Row> some = load(folder.toString(), LOOK_UP).filter("topic = 'payments'").select("offset");
         some.collectAsList();
         assertTrue(metrics(some.queryExecution().executedPlan()).get("skimBytesRead") < Files.size(first) * 3);
     }

@@ -238,8 +238,11 @@ public final class RemotingHeaderView
 
     private void clear()
     {
-        // To copy so few costs less than to fill them.
-        System.arraycopy(nothing, 0, places, 0, ids + 1);
+        if (ids > 0)
+        {
+            // To copy so few costs less than to fill them.
+            System.arraycopy(nothing, 0, places, 0, ids + 1);
+        }
     }
 
     /** Removes all values after a refusal. */

@@ -54,16 +54,15 @@ public final class RowOptions implements Serializable
             }
         }
         mode = mode(options.getOrDefault("mode", Mode.PERMISSIVE.name()));
-        checkBodies = isTrue(options, "checkBodies", false);
-        lenient = isTrue(options, "lenient", false);
-        lookUp = isTrue(options, "lookUp", true);
+        checkBodies = isTrue(options, "checkBodies");
+        lenient = isTrue(options, "lenient");
+        lookUp = isTrue(options, "lookUp");
         schema();
     }
 
-    private static boolean isTrue(final Map<String, String> options, final String name,
-        final boolean otherwise)
+    private static boolean isTrue(final Map<String, String> options, final String name)
     {
-        final String value = options.getOrDefault(name, String.valueOf(otherwise)).toLowerCase(Locale.ROOT);
+        final String value = options.getOrDefault(name, "false").toLowerCase(Locale.ROOT);
         if (!value.equals("true") && !value.equals("false"))
         {
             throw new IllegalArgumentException("the option " + name + " is true or false, not '" + value + "'");

@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,8 +49,8 @@ class RowLookupTest
 
     private static RowOptions options(final Map<String, String> more)
     {
-        final Map<String, String> all = new java.util.HashMap<>(more);
-        all.put("properties", "TAGS,KEYS,UNIQ_KEY");
+        final Map<String, String> all = new HashMap<>(Map.of("properties", "TAGS,KEYS,UNIQ_KEY", "lookUp", "true"));
+        all.putAll(more);
         return new RowOptions(all);
     }
 

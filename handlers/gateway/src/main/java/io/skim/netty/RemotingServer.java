@@ -1,0 +1,212 @@
+package io.skim.netty;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The side of a server: a connection of a client's own, or the client's place on a shared one. What comes from the server goes to the
+ * client's {@link RemotingPair}.
+ */
+final class RemotingServer extends ChannelInboundHandlerAdapter
+    implements RemotingFrameListener, ChannelFutureListener, FunnelSide
+{
+    final Upstream upstream;
+    /** Of this client's servers, in {@link RequestMark}. */
+    final int number;
+    /** Whether it only gets copies. */
+    final boolean isMirror;
+    /** The place on a shared connection; null for one of its own. */
+    @Nullable
+    FunnelLink link;
+    @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
+    Channel channel;
+    @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
+    FrameOutput output;
+    boolean connected;
+
+    private final RemotingPair pair;
+
+    RemotingServer(final RemotingPair pair, final Upstream upstream, final int number, final boolean isMirror)
+    {
+        this.pair = pair;
+        this.upstream = upstream;
+        this.number = number;
+        this.isMirror = isMirror;
+    }
+
+    void connect()
+    {
+        final RemotingProxy proxy = pair.proxy;
+        final ChannelFuture connecting = proxy.bootstrap(pair.client()).handler(new ChannelInitializer<>()
+        {
+            @Override
+            protected void initChannel(final Channel fresh)
+            {
+                upstream.begin(fresh.pipeline(), pair.client());
+                fresh.pipeline().addLast(new RemotingFrameHandler(proxy.tools, RemotingServer.this, proxy.mostWhole),
+                    RemotingServer.this);
+            }
+        }).connect(upstream.address());
+        channel = connecting.channel();
+        output = new FrameOutput(channel);
+        connecting.addListener(this);
+    }
+
+    @Override
+    public void operationComplete(final ChannelFuture connecting)
+    {
+        if (!connecting.isSuccess())
+        {
+            pair.lost(this, connecting.cause());
+            return;
+        }
+        connected = true;
+        output.flush();
+        pair.connected(this);
+    }
+
+    /** Whether a request can go on, now or soon. */
+    boolean takes()
+    {
+        return link == null || link.connection.isOpen();
+    }
+
+    /** Where answers to its requests go; null if it has gone. */
+    @Nullable
+    FrameOutput output()
+    {
+        return link == null ? output : link.connection.answers();
+    }
+
+    void flush()
+    {
+        if (link == null)
+        {
+            output.flush();
+        }
+    }
+
+    // Of a connection of the client's own.
+
+    @Override
+    public void onFrame(final ChannelHandlerContext ctx, final RemotingFrame frame)
+    {
+        if (!isMirror)
+        {
+            pair.fromServer(this, frame);
+        }
+    }
+
+    @Override
+    public boolean needsBody(final ChannelHandlerContext ctx, final RemotingFrame frame)
+    {
+        return !isMirror && pair.needsBody(frame, this);
+    }
+
+    @Override
+    public void onMalformed(final ChannelHandlerContext ctx, final RemotingFrame frame)
+    {
+        if (!isMirror)
+        {
+            pair.malformed(frame, this);
+        }
+    }
+
+    @Override
+    public void onLost(final ChannelHandlerContext ctx, final FramingLost framing)
+    {
+        if (isMirror)
+        {
+            channel.close();
+        }
+        else
+        {
+            pair.framingLost(this, framing);
+        }
+    }
+
+    @Override
+    public void onReadComplete(final ChannelHandlerContext ctx)
+    {
+        pair.flush();
+        pair.closeIfAnswered();
+    }
+
+    @Override
+    public void channelWritabilityChanged(final ChannelHandlerContext ctx)
+    {
+        pair.updateReading();
+    }
+
+    @Override
+    public void channelInactive(final ChannelHandlerContext ctx)
+    {
+        pair.lost(this, null);
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
+    {
+        pair.lost(this, cause);
+        channel.close();
+    }
+
+    // Of a place on a shared connection.
+
+    @Override
+    public void onShared(final RemotingFrame frame, final int opaque)
+    {
+        // What was written before; so a long response does not close a client that reads.
+        final long unsent = pair.client().bytesBeforeWritable();
+        if (unsent > Objects.requireNonNull(link, "link").connection.mostUnsent())
+        {
+            pair.close(CloseReason.SLOW, unsent + " bytes wait for the client");
+            return;
+        }
+        pair.fromServer(this, frame, opaque);
+    }
+
+    @Override
+    public void onUnanswered(final int opaque, final boolean isBinary)
+    {
+        pair.unanswered(upstream, opaque, isBinary);
+    }
+
+    @Override
+    public void onExpired(final int opaque)
+    {
+        pair.expired(opaque);
+    }
+
+    @Override
+    public void onSharedLost(final int unanswered, final @Nullable Throwable cause)
+    {
+        pair.proxy.events.onUpstreamLost(pair.client(), upstream, unanswered, cause);
+    }
+
+    @Override
+    public void onTurn()
+    {
+        pair.updateReading();
+    }
+
+    @Override
+    public void onSharedComplete()
+    {
+        pair.flushClient();
+        pair.closeIfAnswered();
+    }
+
+    @Override
+    public void onFailure(final Throwable cause)
+    {
+        pair.failed(cause);
+    }
+}
