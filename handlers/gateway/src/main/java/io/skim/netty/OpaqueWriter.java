@@ -112,8 +112,6 @@ final class OpaqueWriter
     RemotingFrame scan(final ByteBuf whole)
     {
         final int bytes = whole.readableBytes();
-        // The buffer may be one that was released and has other bytes by now.
-        again.detach();
         if (!again.scan(whole, whole.readerIndex(), bytes, bytes, false))
         {
             throw new IllegalStateException("an edit made a malformed frame: " + again.scanner().fault().toMessage());

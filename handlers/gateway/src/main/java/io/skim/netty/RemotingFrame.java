@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemotingFrame
 {
-    /** How many bytes of a buffer are copied at once, and the longest frame for which that is done. */
-    private static final int COPIED = 4_096;
-    private static final int MOST_SHORT = 1_024;
     private static final byte[] NONE = {};
 
     /** Of the framing of the channel that is read. */
@@ -31,10 +28,6 @@ public final class RemotingFrame
     private final RemotingScanner scanner;
     private final RemotingHeaderView header;
     private final FrameView view;
-    /** Bytes of the chunk, and where they stand in it; made for the first short frame. */
-    private byte[] copied = NONE;
-    private int copiedFrom;
-    private int copiedTo;
     /** A patched frame on its way to a buffer; as long as the longest so far. */
     private byte[] patched = NONE;
     @SuppressWarnings("NullAway.Init") // scan sets it
@@ -74,7 +67,6 @@ public final class RemotingFrame
     void detach()
     {
         chunk = null;
-        copiedTo = 0;
         body = null;
         wellFormed = false;
         header.reset();
@@ -93,7 +85,6 @@ public final class RemotingFrame
         if (chunk != received)
         {
             chunk = received;
-            copiedTo = 0;
         }
         offset = from;
         owned = isOwned;
@@ -101,7 +92,7 @@ public final class RemotingFrame
         {
             body = null;
         }
-        wrap(received, from, available, length);
+        view.wrapPart(received, from, available, length);
         wellFormed = scanner.check(view);
         if (wellFormed)
         {
@@ -112,35 +103,6 @@ public final class RemotingFrame
             header.reset();
         }
         return wellFormed;
-    }
-
-    /**
-     * Wraps the view. A buffer without an array is not asked for each short frame: several that follow each other are copied at once.
-     */
-    private void wrap(final ByteBuf received, final int from, final int bytes, final int length)
-    {
-        if (bytes > MOST_SHORT || received.hasArray())
-        {
-            view.wrapPart(received, from, bytes, length);
-            return;
-        }
-        if (from < copiedFrom || from + bytes > copiedTo)
-        {
-            copy(received, from);
-        }
-        view.wrapPart(copied, from - copiedFrom, bytes, length);
-    }
-
-    private void copy(final ByteBuf received, final int from)
-    {
-        if (copied.length == 0)
-        {
-            copied = new byte[COPIED];
-        }
-        final int bytes = Math.min(COPIED, received.writerIndex() - from);
-        received.getBytes(from, copied, 0, bytes);
-        copiedFrom = from;
-        copiedTo = from + bytes;
     }
 
     /** {@return whether the scan accepted the frame} */

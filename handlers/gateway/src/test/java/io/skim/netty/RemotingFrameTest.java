@@ -19,7 +19,7 @@ class RemotingFrameTest
 
     private final RemotingFrame frame = new RemotingTools().make();
 
-    /** Frames from short ones to such as are longer than all that is copied at once. */
+    /** Short frames and long ones. */
     private static List<byte[]> frames(final SerializeType type, final int firstOpaque)
     {
         final List<byte[]> frames = new ArrayList<>();
