@@ -64,7 +64,7 @@ public final class GatewayStages
         }
     }
 
-    private final EventLoopGroup loop = new DefaultEventLoopGroup(1);
+    private final EventLoopGroup loop = group();
     private final int rounds;
     private final int windows;
 
@@ -72,6 +72,13 @@ public final class GatewayStages
     {
         this.rounds = rounds;
         this.windows = windows;
+    }
+
+    /** A loop for channels in this process, which Netty 4.2 makes in another way. */
+    @SuppressWarnings("deprecation")
+    private static EventLoopGroup group()
+    {
+        return new DefaultEventLoopGroup(1);
     }
 
     /**
