@@ -27,9 +27,9 @@ public final class RowLookup implements Serializable
     private static final int MOST = 16;
 
     /** Of which each row has one. */
-    private final List<String> topics;
+    private final String[] topics;
     /** Words of which each row has one as a key; none for all rows of the topics. */
-    private final List<String> keys;
+    private final String[] keys;
 
     /** The places of several lookups. */
     private record Joined(List<StoreLookup> lookups) implements StoreLookup
@@ -78,8 +78,8 @@ public final class RowLookup implements Serializable
 
     private RowLookup(final List<String> topics, final List<String> keys)
     {
-        this.topics = topics;
-        this.keys = keys;
+        this.topics = topics.toArray(String[]::new);
+        this.keys = keys.toArray(String[]::new);
     }
 
     /**
@@ -152,7 +152,7 @@ public final class RowLookup implements Serializable
                 ofKeys.add(KeyIndex.read(store, topic, key));
             }
             final StoreLookup index = new Joined(ofKeys);
-            lookups.add(keys.isEmpty() || index.doubt().isPresent() ? TopicQueues.read(store, topic) : index);
+            lookups.add(keys.length == 0 || index.doubt().isPresent() ? TopicQueues.read(store, topic) : index);
         }
         return new Joined(lookups);
     }
@@ -161,6 +161,6 @@ public final class RowLookup implements Serializable
     @Override
     public String toString()
     {
-        return "topic in " + topics + (keys.isEmpty() ? "" : ", key in " + keys);
+        return "topic in " + Arrays.toString(topics) + (keys.length == 0 ? "" : ", key in " + Arrays.toString(keys));
     }
 }
