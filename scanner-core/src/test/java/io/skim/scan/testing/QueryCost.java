@@ -13,8 +13,8 @@ public final class QueryCost
 {
     private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean)ManagementFactory
         .getOperatingSystemMXBean();
-    private static final int WARM_UP = 2;
-    private static final int ROUNDS = 8;
+    private static final int WARM_UP = 1;
+    private static final int ROUNDS = 3;
     private static final double SECOND = 1e9;
 
     private QueryCost()
