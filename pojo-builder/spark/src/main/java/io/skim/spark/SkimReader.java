@@ -125,17 +125,17 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
     {
         final int most = Math.min(left, BatchColumn.ROWS);
         int count = 0;
-        long bytes = 0;
-        while (count < most && bytes < BATCH_BYTES && selected.next())
+        long length = 0;
+        while (count < most && length < BATCH_BYTES && selected.next())
         {
             for (int i = 0; i < columns.length; i++)
             {
-                bytes += values[i].take(count, rows, columns[i]);
+                length += values[i].take(count, rows, columns[i]);
             }
             count++;
         }
         left -= count;
-        ended = left == 0 || count < most && bytes < BATCH_BYTES;
+        ended = left == 0 || count < most && length < BATCH_BYTES;
         return count;
     }
 
