@@ -1,6 +1,5 @@
 package io.skim.scan.remoting;
 
-import io.skim.bytes.Escapes;
 import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
@@ -11,8 +10,6 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.spi.Frames;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +32,7 @@ final class JsonIndexer
     private static final int FOUND = 2;
     /** The next part is left to the slow path. */
     private static final int STUCK = -2;
-    /** Of a string that is left to the slow path. */
-    private static final long NO_TEXT = -1;
+    private static final long NO_TEXT = JsonEscapes.NO_TEXT;
 
     private static final int LANGUAGE = RemotingField.LANGUAGE.ordinal();
     private static final int REMARK = RemotingField.REMARK.ordinal();
@@ -50,26 +46,6 @@ final class JsonIndexer
     /** Kinds above the index of a closing quote. */
     private static final long TEXT_BITS = (long)Kinds.TEXT << Integer.SIZE;
     private static final long ASCII_BITS = (long)ASCII_TEXT << Integer.SIZE;
-    private static final long ESCAPED_BITS = (long)Kinds.JSON_TEXT << Integer.SIZE;
-
-    /**
-     * The members by the low five bits of their first letters, which differ: the first sixteen bytes from the comma to the
-     * colon, little-endian, which of these count, with the colon and without, and how many bytes the name takes with both
-     * quotes and the colon.
-     */
-    private static final int MEMBERS = 32;
-    private static final int MEMBER_MASK = MEMBERS - 1;
-    private static final long[] FIRST = new long[MEMBERS];
-    private static final long[] SECOND = new long[MEMBERS];
-    private static final long[] FIRST_MASK = new long[MEMBERS];
-    private static final long[] SECOND_MASK = new long[MEMBERS];
-    private static final long[] FIRST_NAME_MASK = new long[MEMBERS];
-    private static final long[] SECOND_NAME_MASK = new long[MEMBERS];
-    private static final int[] NAME_LENGTH = new int[MEMBERS];
-    private static final int[] ORDINAL = new int[MEMBERS];
-
-    /** The member of which the table has not the colon, nor the end of the name: {@link #otherValue} compares that. */
-    private static final int LONGEST = 's' & MEMBER_MASK;
 
     /** Marks of the members that are ints. */
     private static final int NUMBERS = 1 << CODE | 1 << VERSION | 1 << OPAQUE | 1 << FLAG;
@@ -77,14 +53,9 @@ final class JsonIndexer
     private static final int MOST_DIGITS = 9;
     private static final int MOST_TEXT_DIGITS = 18;
 
-    /** What follows the first fifteen bytes of {@code "serializeTypeCurrentRPC"}, and the last four of these. */
-    private static final int TYPE_REST = 15;
-    private static final long TYPE_END = word("\"serializeTypeCurrentRPC\"", TYPE_REST);
-    private static final int TYPE_LAST = 21;
-    private static final int LAST_OF_TYPE = 'R' << 24 | 'P' << 16 | 'C' << 8 | '"';
     /** {@code "JAVA"} and {@code "JSON"} with their quotes, little-endian. */
-    private static final long JAVA = word("\"JAVA\"\0\0", 0);
-    private static final long JSON = word("\"JSON\"\0\0", 0);
+    private static final long JAVA = JsonMembers.word("\"JAVA\"\0\0", 0);
+    private static final long JSON = JsonMembers.word("\"JSON\"\0\0", 0);
     private static final long FOUR_MASK = 0xFFFF_FFFF_FFFFL;
     private static final int FOUR_LENGTH = 6;
     private static final int TRUE = 0x7472_7565;
@@ -109,15 +80,7 @@ final class JsonIndexer
     /** What is looked at of an entry without asking. */
     private static final int WINDOW = VALUE + 2 * Long.BYTES;
 
-    private static final int BLOCK = Long.SIZE;
-    /** How many escapes of separators have room in a block. */
-    private static final int MOST_IN_BLOCK = BLOCK / Escapes.UNIT_LENGTH + 1;
     private static final int NOWHERE = -1;
-    /** No bit of these is set in U+0000 to U+0003, and some in quotes, brackets and number signs. */
-    private static final int CONTROL_MASK = 0xFC;
-    /** Escapes of two bytes, by the byte behind the backslash, less {@code '@'}: b, f, n, r, t; the slash apart. */
-    private static final long SHORT_ESCAPES = 1L << 'b' - '@' | 1L << 'f' - '@' | 1L << 'n' - '@' | 1L << 'r' - '@'
-        | 1L << 't' - '@';
 
     /**
      * What words are compared with. HotSpot loads a long constant anew for each use (JDK 17), which doubles what a loop
@@ -126,17 +89,9 @@ final class JsonIndexer
     private final long quotes = Words.repeat('"');
     private final long backslashes = Words.repeat('\\');
     private final long lowBits = Words.repeat(1);
-    private final long highBits = Words.HIGH_BITS;
-    /** Turns the quote and nothing but the quote into the blank, in whose place it stands then; see {@link #mark}. */
-    private final long quoteToBlank = Words.repeat('"' ^ ' ');
-    private final long aboveBlank = Words.repeat(' ' + 1);
-    /** Gathers the high bits of eight bytes in the uppermost. */
-    private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
-    /** As in {@link io.skim.bytes.PropertyReader#isEscapedSeparator}. */
-    private final long separator = Long.reverseBytes(0x5C75_3030_3031_0000L);
-    private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFFE_0000L);
 
     final JsonParser parser;
+    private final JsonEscapes escapes = new JsonEscapes();
     private final int longestName;
     private final int longestValue;
     private final int mostEntries;
@@ -151,33 +106,6 @@ final class JsonIndexer
     /** Whether {@link #spaced} has stopped behind a wanted entry. */
     private boolean foundSpaced;
 
-    /** Of the text with escapes that is being passed: see {@link #escapedText}. */
-    private int separatorCount;
-    private boolean alone;
-    private boolean quotesAlone;
-    private boolean known;
-    /** For the last blocks, with what escapes take that begin in them. */
-    private final byte[] last = new byte[BLOCK + 2 * Long.BYTES];
-    /** From and up to where blocks with bytes above 127 stand in it; both 0 if there are none. */
-    private int highFrom;
-    private int highTo;
-
-    static
-    {
-        // No name begins so.
-        Arrays.fill(FIRST, -1);
-        Arrays.fill(FIRST_MASK, -1);
-        Arrays.fill(FIRST_NAME_MASK, -1);
-        member("code", CODE);
-        member("language", LANGUAGE);
-        member("version", VERSION);
-        member("opaque", OPAQUE);
-        member("flag", FLAG);
-        member("remark", REMARK);
-        member("extFields", EXT_FIELDS);
-        member("serializeTypeCurrentRPC", JsonNames.SERIALIZE_TYPE);
-    }
-
     JsonIndexer(final Fault fault, final Limits limits, final Strictness strictness)
     {
         this(fault, limits, strictness, false);
@@ -191,33 +119,6 @@ final class JsonIndexer
         longestValue = limits.maxValueLength();
         mostEntries = limits.maxEntryCount();
         this.slow = slow;
-    }
-
-    private static long word(final String text, final int from)
-    {
-        return Words.getLongLittleEndian(text.getBytes(StandardCharsets.US_ASCII), from);
-    }
-
-    /** Of the bytes from an index on, those before the end of a text. */
-    private static long mask(final int length, final int from)
-    {
-        final int count = Math.min(Long.BYTES, Math.max(0, length - from));
-        return count == 0 ? 0 : -1L >>> Long.SIZE - (count << 3);
-    }
-
-    private static void member(final String name, final int ordinal)
-    {
-        final String text = ",\"" + name + "\":";
-        final int at = name.charAt(0) & MEMBER_MASK;
-        final String padded = text + "\0".repeat(2 * Long.BYTES);
-        FIRST[at] = word(padded, 0);
-        SECOND[at] = word(padded, Long.BYTES);
-        FIRST_MASK[at] = mask(text.length(), 0);
-        SECOND_MASK[at] = mask(text.length(), Long.BYTES);
-        FIRST_NAME_MASK[at] = mask(text.length() - 1, 0);
-        SECOND_NAME_MASK[at] = mask(text.length() - 1, Long.BYTES);
-        NAME_LENGTH[at] = text.length() - 1;
-        ORDINAL[at] = ordinal;
     }
 
     /**
@@ -315,21 +216,21 @@ final class JsonIndexer
             int name = count == 0 ? at : at + 1;
             long first = count == 0 ? wordAt(bytes, at - 1) ^ '{' ^ ',' : wordAt(bytes, at);
             long second = wordAt(bytes, name + Long.BYTES - 1);
-            int member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
-            int from = name + NAME_LENGTH[member];
-            if (!isMember(member, first, second))
+            int member = JsonMembers.of(first);
+            int from = name + JsonMembers.nameLength(member);
+            if (!JsonMembers.matches(member, first, second))
             {
                 name = nameAt(bytes, at, to, count == 0);
                 first = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
                 second = wordAt(bytes, name + Long.BYTES - 1);
-                member = (int)(first >>> Short.SIZE) & MEMBER_MASK;
-                if (!isMemberName(member, first, second))
+                member = JsonMembers.of(first);
+                if (!JsonMembers.matchesName(member, first, second))
                 {
                     break;
                 }
-                from = valueAt(bytes, name + NAME_LENGTH[member] - 1, to);
+                from = valueAt(bytes, name + JsonMembers.nameLength(member) - 1, to);
             }
-            else if (from < to && (bytes[from] <= ' ' || member == LONGEST))
+            else if (from < to && (bytes[from] <= ' ' || member == JsonMembers.LONGEST))
             {
                 from = valueAt(bytes, from - 1, to);
             }
@@ -337,7 +238,7 @@ final class JsonIndexer
             {
                 break;
             }
-            final int ordinal = ORDINAL[member];
+            final int ordinal = JsonMembers.ordinal(member);
             int behind;
             if ((1 << ordinal & NUMBERS) != 0)
             {
@@ -404,17 +305,6 @@ final class JsonIndexer
         return colon < to && bytes[colon] == ':' ? JsonText.blanks(bytes, colon + 1, to) : to;
     }
 
-    private static boolean isMember(final int member, final long first, final long second)
-    {
-        return ((first ^ FIRST[member]) & FIRST_MASK[member] | (second ^ SECOND[member]) & SECOND_MASK[member]) == 0;
-    }
-
-    private static boolean isMemberName(final int member, final long first, final long second)
-    {
-        return ((first ^ FIRST[member]) & FIRST_NAME_MASK[member]
-            | (second ^ SECOND[member]) & SECOND_NAME_MASK[member]) == 0;
-    }
-
     /** Eight bytes, little-endian; zeros for those behind the array, of which seven must stand before the index. */
     private static long wordAt(final byte[] bytes, final int from)
     {
@@ -444,8 +334,7 @@ final class JsonIndexer
         final long word = wordAt(bytes, from);
         textKind = ASCII_TEXT;
         if (ordinal == LANGUAGE && (word & FOUR_MASK) == JAVA || ordinal == JsonNames.SERIALIZE_TYPE && (word
-            & FOUR_MASK) == JSON && Words.getLongLittleEndian(bytes, name + TYPE_REST) == TYPE_END
-            && Words.getInt(bytes, name + TYPE_LAST) == LAST_OF_TYPE)
+            & FOUR_MASK) == JSON && JsonMembers.isLongest(bytes, name))
         {
             return to - from > FOUR_LENGTH && longestValue >= FOUR_LENGTH ? from + FOUR_LENGTH : NOWHERE;
         }
@@ -753,199 +642,9 @@ final class JsonIndexer
         }
         if (bytes[at] != '"')
         {
-            return escapedText(bytes, from, to);
+            return escapes.pass(bytes, from, to, parser.index, parser.text.base);
         }
-        final int invalid = (high & highBits) == 0 ? Utf8.ASCII : Utf8.firstInvalid(bytes, from, at);
+        final int invalid = (high & Words.HIGH_BITS) == 0 ? Utf8.ASCII : Utf8.firstInvalid(bytes, from, at);
         return invalid >= 0 ? NO_TEXT : (invalid == Utf8.ASCII ? ASCII_BITS : TEXT_BITS) | at;
-    }
-
-    /** As {@link #text}, of a string with escapes, all of which are checked. Separators of properties go into the index. */
-    private long escapedText(final byte[] bytes, final int from, final int to)
-    {
-        final HeaderIndex index = parser.index;
-        final int base = parser.text.base;
-        separatorCount = 0;
-        alone = true;
-        quotesAlone = true;
-        known = true;
-        highTo = 0;
-        int at = passBlocks(bytes, from, to, index, base);
-        while (at >= 0 && bytes[at] == '\\')
-        {
-            // At the end of a block, of a surrogate, or a bad one.
-            final int behind = Escapes.skip(bytes, at, to, false);
-            final long decoded = behind < 0 ? 0 : Escapes.decode(bytes, at, to);
-            final int character = (int)(decoded >>> Integer.SIZE);
-            if (behind < 0 || Utf8.isSurrogate(character))
-            {
-                return NO_TEXT;
-            }
-            alone = false;
-            quotesAlone &= bytes[at + 1] == '"';
-            known &= character >= JsonText.NO_SEPARATOR;
-            at = passBlocks(bytes, (int)decoded, to, index, base);
-        }
-        if (at < 0 || highTo != 0 && Utf8.firstInvalid(bytes, highFrom, Math.min(at, highTo)) >= 0)
-        {
-            return NO_TEXT;
-        }
-        if (separatorCount > 0)
-        {
-            index.endSeparators(known ? from - base : 0, separatorCount, alone, quotesAlone);
-        }
-        else if (known)
-        {
-            index.noSeparatorsOf = from - base;
-        }
-        return ESCAPED_BITS | at;
-    }
-
-    /** The index of the closing quote, or of the next escape that blocks leave; negative if there is none. */
-    private int passBlocks(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base)
-    {
-        final int limit = Math.min(to, bytes.length - BLOCK - Long.BYTES + 1);
-        int at = from;
-        int found = NOWHERE;
-        while (found < 0 && at < limit)
-        {
-            found = passBlock(bytes, at, to, roomForBlock(index), base);
-            at += BLOCK;
-        }
-        return found < 0 && at < to ? passLast(bytes, at, to, index, base) : found < to ? found : NOWHERE;
-    }
-
-    /** Where less stands in the array than a block looks at: as {@link #passBlocks}, of a copy with blanks behind. */
-    private int passLast(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base)
-    {
-        final byte[] copy = last;
-        int at = from;
-        int found = NOWHERE;
-        while (found < 0 && at < to)
-        {
-            final int length = Math.min(copy.length, to - at);
-            System.arraycopy(bytes, at, copy, 0, length);
-            Arrays.fill(copy, length, copy.length, (byte)' ');
-            final int before = highTo;
-            final int first = highFrom;
-            highTo = 0;
-            found = passBlock(copy, 0, length, roomForBlock(index), base - at);
-            final boolean high = highTo != 0;
-            highFrom = high && before == 0 ? at : first;
-            highTo = high ? at + BLOCK : before;
-            found += found < 0 ? 0 : at;
-            at += BLOCK;
-        }
-        return found;
-    }
-
-    private int[] roomForBlock(final HeaderIndex index)
-    {
-        final int[] into = index.separators;
-        return into.length - separatorCount < MOST_IN_BLOCK ? index.growSeparators() : into;
-    }
-
-    /**
-     * As {@link #passBlocks}, of 64 bytes. First all quotes, backslashes and control characters are marked, bit k for the
-     * one at {@code at + k}, then each mark is looked at, so that none need wait for the one before. Written out, so that it
-     * is too long (325 bytes of code) to be compiled into the loop over blocks: what either loop needs stays in registers.
-     */
-    private int passBlock(final byte[] bytes, final int at, final int to, final int[] separators, final int base)
-    {
-        final long flip = quoteToBlank;
-        final long plain = aboveBlank;
-        final long backslash = backslashes;
-        final long top = highBits;
-        final long low = lowBits;
-        final long bits = gather;
-        final long a = Words.getLongLittleEndian(bytes, at);
-        final long b = Words.getLongLittleEndian(bytes, at + 8);
-        final long c = Words.getLongLittleEndian(bytes, at + 16);
-        final long d = Words.getLongLittleEndian(bytes, at + 24);
-        final long e = Words.getLongLittleEndian(bytes, at + 32);
-        final long f = Words.getLongLittleEndian(bytes, at + 40);
-        final long g = Words.getLongLittleEndian(bytes, at + 48);
-        final long h = Words.getLongLittleEndian(bytes, at + 56);
-        long marks = mark(a, flip, plain, backslash, low, top) * bits >>> 56
-            | mark(b, flip, plain, backslash, low, top) * bits >>> 56 << 8
-            | mark(c, flip, plain, backslash, low, top) * bits >>> 56 << 16
-            | mark(d, flip, plain, backslash, low, top) * bits >>> 56 << 24
-            | mark(e, flip, plain, backslash, low, top) * bits >>> 56 << 32
-            | mark(f, flip, plain, backslash, low, top) * bits >>> 56 << 40
-            | mark(g, flip, plain, backslash, low, top) * bits >>> 56 << 48
-            | mark(h, flip, plain, backslash, low, top) * bits >>> 56 << 56;
-        // Not before: the words would all have to be kept beyond a branch, and there are too few registers.
-        if (((a | b | c | d | e | f | g | h) & top) != 0)
-        {
-            highFrom = highTo == 0 ? at : highFrom;
-            highTo = at + BLOCK;
-        }
-        final long mask = separatorMask;
-        final long due = separator;
-        int count = separatorCount;
-        while (marks != 0)
-        {
-            final int index = at + Long.numberOfTrailingZeros(marks);
-            final long escape = Words.getLongLittleEndian(bytes, index);
-            marks &= marks - 1;
-            if ((escape - due & mask) == 0)
-            {
-                separators[count++] = index - base;
-            }
-            else if ((byte)escape == '\\')
-            {
-                final int second = (int)escape >>> Byte.SIZE & 0xFF;
-                if ((second == '"' || second == '\\') && marks != 0)
-                {
-                    alone = false;
-                    quotesAlone &= second == '"';
-                    marks &= marks - 1;
-                }
-                else if (!passesOdd(bytes, index, to))
-                {
-                    separatorCount = count;
-                    return index;
-                }
-            }
-            else if ((byte)escape == '"')
-            {
-                separatorCount = count;
-                return index;
-            }
-            // Behind a mark of its word, brackets and number signs may be marked too: see mark.
-            else if ((escape & CONTROL_MASK) == 0)
-            {
-                known = false;
-            }
-        }
-        separatorCount = count;
-        return NOWHERE;
-    }
-
-    /** Whether an escape of a character of its own need not be looked at again: behind it there is nothing to be unmarked. */
-    private boolean passesOdd(final byte[] bytes, final int at, final int to)
-    {
-        final int second = bytes[at + 1];
-        if (second == 'u')
-        {
-            final int character = to - at < Escapes.UNIT_LENGTH ? NOWHERE : Escapes.unitOf(bytes, at + 2);
-            alone = false;
-            quotesAlone = false;
-            known &= character >= JsonText.NO_SEPARATOR;
-            return character >= 0 && !Utf8.isSurrogate(character);
-        }
-        final boolean good = second == '/' || second > '@' && (SHORT_ESCAPES >>> second - '@' & 1) != 0;
-        alone &= !good;
-        quotesAlone &= !good;
-        return good;
-    }
-
-    /**
-     * The controls and the quote are told together: flipped, they are what is not above the blank. As in
-     * {@link Words#match}, behind a mark others may be too many: those of brackets and number signs.
-     */
-    private static long mark(final long word, final long flip, final long plain, final long backslash, final long low,
-        final long top)
-    {
-        return ((word ^ flip) - plain | (word ^ backslash) - low) & ~word & top;
     }
 }
