@@ -27,6 +27,9 @@ import io.skim.scan.spi.Frames;
  */
 final class BinaryIndexer
 {
+    /** What {@link #first} gives for a header that was checked to its end, and has none of the entries. */
+    static final long NO_MATCH = 1;
+
     private static final int FAULT = -1;
 
     /** From an entry with a name of one letter to its value: name length(2) name(1) value length(4). */
@@ -402,8 +405,8 @@ final class BinaryIndexer
      * @param headerLength in bytes, without the prefix.
      * @param names        of the wanted entries.
      * @param letters      marks of those that are one letter: bit k for those whose low six bits are k.
-     * @return the place of its value; {@link HeaderIndex#ABSENT} if it is not found, or behind something that is for the slow
-     *     path: then the header is to be indexed.
+     * @return the place of its value; {@link #NO_MATCH}; or {@link HeaderIndex#ABSENT} if there is something that is for the
+     *     slow path: then the header is to be indexed.
      */
     long first(final FrameView frame, final int headerLength, final NameTable names, final long letters)
     {
@@ -506,6 +509,6 @@ final class BinaryIndexer
             }
             at = value + length;
         }
-        return HeaderIndex.ABSENT;
+        return at == limit && Utf8.firstInvalid(bytes, piece, limit) < 0 ? NO_MATCH : HeaderIndex.ABSENT;
     }
 }

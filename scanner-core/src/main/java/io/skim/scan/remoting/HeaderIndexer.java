@@ -22,6 +22,8 @@ final class HeaderIndexer
 {
     static final int JSON = 0;
     static final int BINARY = 1;
+    /** What {@link #first} gives for a header that was checked, and has none of the entries. */
+    static final long NO_MATCH = BinaryIndexer.NO_MATCH;
 
     private static final int PREFIX = 8;
     private static final int HEADER_WORD = 4;
@@ -42,6 +44,8 @@ final class HeaderIndexer
     private final int maxHeaderLength;
     private int headerLength;
     private int type;
+    /** Whether the header was checked without an index. */
+    private boolean indexDue;
 
     HeaderIndexer(final Limits limits, final Strictness strictness)
     {
@@ -83,6 +87,7 @@ final class HeaderIndexer
     /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
     int index()
     {
+        indexDue = false;
         return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : jsonIndexer.index(frame, headerLength,
             index);
     }
@@ -90,15 +95,18 @@ final class HeaderIndexer
     /**
      * Finds the first match in the header that {@link #open} has loaded, for an interest in that alone.
      *
-     * @return its place; {@link HeaderIndex#ABSENT}, then the header is checked and indexed; less than 0 with the fault set.
+     * @return its place; {@link HeaderIndex#ABSENT} or {@link #NO_MATCH} if there is none, then the header is checked, but with
+     *     the latter not indexed until {@link #load}; less than 0 with the fault set.
      */
     long first(final RemotingInterest interest)
     {
+        indexDue = false;
         if (type != BINARY)
         {
             return jsonIndexer.first(frame, headerLength, index, interest.entries, interest.letters);
         }
         final long place = binaryIndexer.first(frame, headerLength, interest.entries, interest.letters);
+        indexDue = place == NO_MATCH;
         return place != HeaderIndex.ABSENT ? place : binaryIndexer.index(frame, headerLength, index);
     }
 
@@ -157,10 +165,17 @@ final class HeaderIndexer
         return whole < length ? Faults.at(fault, whole, Reason.FRAME_LENGTH_MISMATCH, whole, length) : 0;
     }
 
-    /** Makes the header addressable again, in case that another part of the frame was loaded since. */
+    /**
+     * Makes the header addressable again, in case that another part of the frame was loaded since, and indexes it if that is
+     * due.
+     */
     void load()
     {
         Frames.load(frame, PREFIX + headerLength);
+        if (indexDue && index() < 0)
+        {
+            throw new IllegalStateException("the frame's bytes have changed since its scan");
+        }
     }
 
     int bodyLength()

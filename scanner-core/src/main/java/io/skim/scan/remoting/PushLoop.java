@@ -59,6 +59,10 @@ final class PushLoop extends ScanLoop
         {
             return Outcome.MALFORMED;
         }
+        if (first == HeaderIndexer.NO_MATCH)
+        {
+            return Outcome.COMPLETE;
+        }
         if (first != HeaderIndex.ABSENT)
         {
             final int result = show(scanner, handler, interest.firstId, first);

@@ -53,6 +53,8 @@ class BinaryIndexerTest
         /** How often the first match was found without the index; and behind other entries or by a longer name. */
         private int found;
         private int foundBehind;
+        /** How often the header was checked without the index, and has none. */
+        private int without;
 
         Pair(final Limits limits, final Strictness strictness)
         {
@@ -79,10 +81,29 @@ class BinaryIndexerTest
             assertEquals(expected, result);
             good += result == 0 ? 1 : 0;
             final long first = indexer.first(view, headerLength, WANTED, WANTED_LETTERS);
-            if (first != HeaderIndex.ABSENT)
+            if (first == BinaryIndexer.NO_MATCH)
+            {
+                assertEquals(0, expected, () -> HexFormat.of().formatHex(frame));
+                assertEquals(fresh.count(), firstWanted(fresh), () -> HexFormat.of().formatHex(frame));
+                without++;
+            }
+            else if (first != HeaderIndex.ABSENT)
             {
                 checkFirst(fresh, expected == 0, first, HexFormat.of().formatHex(frame));
             }
+        }
+
+        /** The number of the first wanted entry; the count of entries if there is none. */
+        private int firstWanted(final HeaderIndex slowly)
+        {
+            final byte[] array = io.skim.scan.spi.Frames.array(view);
+            final int base = io.skim.scan.spi.Frames.arrayOffset(view);
+            int number = 0;
+            while (number < slowly.count() && !isWanted(array, base, slowly.name(number)))
+            {
+                number++;
+            }
+            return number;
         }
 
         /** What is found is the first wanted entry, and nothing is wrong before it. */
@@ -92,11 +113,7 @@ class BinaryIndexerTest
             final int base = io.skim.scan.spi.Frames.arrayOffset(view);
             final int from = HeaderIndex.offset(first);
             final int to = from + HeaderIndex.length(first);
-            int number = 0;
-            while (number < slowly.count() && !isWanted(array, base, slowly.name(number)))
-            {
-                number++;
-            }
+            final int number = firstWanted(slowly);
             assertTrue(number < slowly.count(), hex);
             assertEquals(show(slowly.value(number)), show(first), hex);
             assertTrue(accepted || slowFault.offset() >= to, hex);
@@ -148,6 +165,7 @@ class BinaryIndexerTest
         generator.use(List.of("a", "b", "topic", "\u65E5", "n".repeat(126), "n".repeat(128), "", "1"));
         int found = 0;
         int foundBehind = 0;
+        int without = 0;
         for (final Limits limits : LIMITS)
         {
             final Pair pair = new Pair(limits, strictness);
@@ -163,8 +181,10 @@ class BinaryIndexerTest
             assertTrue(pair.good > 0, () -> "no good header, seed " + seed);
             found += pair.found;
             foundBehind += pair.foundBehind;
+            without += pair.without;
         }
         assertTrue(foundBehind > 0 && found > foundBehind, found + " first matches, seed " + seed);
+        assertTrue(without > 0, "no header without a match, seed " + seed);
     }
 
     /** The header ends early, and says so. */

@@ -1,6 +1,7 @@
 package io.skim.scan.remoting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
@@ -57,6 +58,9 @@ class SkippingTest
     private static final RemotingInterest FIRST =
         RemotingScanner.interest().entry("b", 0).entry("topic", 0).firstMatchWins()
             .build();
+    private static final RemotingInterest ALL_ENTRIES = RemotingScanner.interest().everything().build();
+    private static final RemotingInterest FIRST_OF_NONE =
+        RemotingScanner.interest().entry("z", 0).entry("absent", 0).firstMatchWins().build();
     /** So many letters are wanted that each entry is looked at. */
     private static final RemotingInterest FIRST_OF_EACH =
         RemotingScanner.interest().entry("b", 0).entry("topic", 0).entry(
@@ -140,6 +144,43 @@ class SkippingTest
         return named.shown + " " + outcome + " " + fault.reason() + " at " + fault.offset() + " " + fault.claimed()
             + " "
             + fault.available();
+    }
+
+    /** Remembers where all values stand. */
+    private static final class Places implements DataHandler
+    {
+        final StringBuilder shown = new StringBuilder();
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            shown.append(id).append(' ').append(value).append('|');
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            shown.append(key).append(':');
+            return onField(id, value);
+        }
+    }
+
+    /** A search that finds nothing checks the whole header, and what reads the scanned header then finds all of it. */
+    private static boolean compareAfterSearch(final RemotingScanner scanner, final byte[] bytes)
+    {
+        final FrameView frame = new FrameView().wrap(bytes);
+        final Places expected = new Places();
+        final Places seen = new Places();
+        final Outcome outcome = scanner.scan(frame, ALL_ENTRIES, expected);
+        assertEquals(outcome, scanner.scan(frame, FIRST_OF_NONE, seen), () -> HexFormat.of().formatHex(bytes));
+        assertEquals("", seen.shown.toString());
+        if (outcome == Outcome.COMPLETE)
+        {
+            assertEquals(Outcome.COMPLETE, scanner.show(ALL_ENTRIES, seen));
+            assertEquals(expected.shown.toString(), seen.shown.toString());
+        }
+        return outcome == Outcome.COMPLETE;
     }
 
     private static String escaped(final String text)
@@ -231,5 +272,32 @@ class SkippingTest
                 }
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void checksAndKeepsAllWhereASearchFindsNothing(final Strictness strictness)
+    {
+        final RemotingScanner[] scanners =
+            {new RemotingScanner(Limits.DEFAULT, strictness), new RemotingScanner(Limits.DEFAULT.withMaxValueLength(60)
+                .withMaxEntryCount(14), strictness)};
+        final byte[][] frames = {Frames.binary(310, null, "some body", ENTRIES), Frames.binary(310, null, "", ORDINARY),
+            Frames.binary(310, "a remark", "some body", ORDINARY), json(true)};
+        final Random random = new Random(7);
+        int good = 0;
+        for (final byte[] frame : frames)
+        {
+            for (final RemotingScanner scanner : scanners)
+            {
+                for (int i = 0; i < 5_000; i++)
+                {
+                    final byte[] mutant = frame.clone();
+                    final int at = 8 + random.nextInt(mutant.length - 8);
+                    mutant[at] = (byte)(i == 0 ? mutant[at] : mutant[at] ^ 1 << random.nextInt(8));
+                    good += compareAfterSearch(scanner, mutant) ? 1 : 0;
+                }
+            }
+        }
+        assertTrue(good > 1_000, good + " good mutants");
     }
 }
