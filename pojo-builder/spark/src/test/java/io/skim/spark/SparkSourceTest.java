@@ -505,7 +505,11 @@ class SparkSourceTest
     private static Path queued(final String name) throws IOException
     {
         final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
-        store.add(1_500);
+        for (int i = 0; i < 50; i++)
+        {
+            store.add(30);
+            store.add(QueuedStore.BATCH_TOPIC, true);
+        }
         final Path folder = Files.createDirectories(root.resolve(name));
         store.write(folder);
         return folder;
@@ -518,7 +522,8 @@ class SparkSourceTest
         final String folder = queued("queued").toString();
         for (final String filter : List.of("topic = 'payments'", "topic IN ('payments', '%RETRY%billing')",
             "topic = 'payments' AND queueId > 0 AND TAGS IS NOT NULL", "topic <=> '%RETRY%billing' OR topic = 'orders'",
-            "topic = 'payments' AND KEYS = 'value'", "topic = 'orders' AND TAGS = 'none'",
+            "topic = 'payments' AND KEYS = 'value'", "topic = 'orders' AND TAGS = 'none'", "topic = 'bulk'",
+            "topic IN ('bulk', 'payments') AND innerIndex > 0",
             "(topic = 'payments' AND TAGS = 'a') OR (topic = '%RETRY%billing' AND queueId = 0)"))
         {
             final List<String> expected = sorted(load(folder, Map.of()).filter(filter), PLACES);

@@ -22,12 +22,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageClientExt;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.sysflag.MessageSysFlag;
 import org.apache.rocketmq.tieredstore.util.MessageFormatUtil;
 
 /**
@@ -37,6 +41,7 @@ import org.apache.rocketmq.tieredstore.util.MessageFormatUtil;
 final class StoreLines
 {
     private static final int LEAST_RECORD = 91;
+    private static final int INNER = MessageSysFlag.INNER_BATCH_FLAG | MessageSysFlag.NEED_UNWRAP_FLAG;
     /** Of what ends a segment of a commit log, or a file of tiered storage. */
     private static final int BLANK_MAGIC = MessageFormatUtil.BLANK_MAGIC_CODE;
 
@@ -51,12 +56,15 @@ final class StoreLines
         private static final int TOPIC_ID = 1;
         private static final int SYS_FLAG = 2;
         private static final int ID = 3;
-        private static final int BODY = 4;
-        private static final int EVERY = 5;
+        private static final int QUEUE = 4;
+        private static final int QUEUE_OFFSET = 5;
+        private static final int BODY = 6;
+        private static final int EVERY = 7;
         private static final RecordInterest INTEREST =
             RecordScanner.interest().field(RecordField.COMMIT_LOG_OFFSET, OFFSET)
                 .field(RecordField.TOPIC, TOPIC_ID).field(RecordField.SYS_FLAG, SYS_FLAG)
                 .field(RecordField.OFFSET_MESSAGE_ID, ID)
+                .field(RecordField.QUEUE_ID, QUEUE).field(RecordField.QUEUE_OFFSET, QUEUE_OFFSET)
                 .field(RecordField.BODY, BODY).everyProperty(EVERY).build();
 
         private final List<String> all = new ArrayList<>();
@@ -91,9 +99,10 @@ final class StoreLines
         {
             assertEquals(Outcome.COMPLETE, outcome, fault::toMessage);
             all.add(values[OFFSET] + ' ' + values[TOPIC_ID] + ' ' + values[SYS_FLAG] + ' ' + values[ID] + ' '
-                + properties + ' '
-                + (values[BODY] == null ? "" : values[BODY]));
+                + values[QUEUE] + ':' + values[QUEUE_OFFSET] + ' ' + properties + ' ' + (values[BODY] == null ? ""
+                    : values[BODY]));
             properties.clear();
+            Arrays.fill(values, null);
         }
     }
 
@@ -104,6 +113,7 @@ final class StoreLines
         final String id =
             message instanceof MessageClientExt ? ((MessageClientExt)message).getOffsetMsgId() : message.getMsgId();
         return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' ' + id + ' '
+            + message.getQueueId() + ':' + message.getQueueOffset() + ' '
             + new TreeMap<>(message.getProperties()) + ' '
             + (message.getBody() == null ? "" : new String(message.getBody(), StandardCharsets.ISO_8859_1));
     }
@@ -136,7 +146,7 @@ final class StoreLines
     }
 
     /** What MessageDecoder reads, from record to record by their sizes, as the broker's recovery goes. */
-    static List<String> reference(final Path store) throws IOException
+    static List<String> reference(final Path store) throws Exception
     {
         final List<String> lines = new ArrayList<>();
         for (final Path file : StoreFiles.segments(store))
@@ -146,10 +156,29 @@ final class StoreLines
             while (bytes.capacity() - at >= LEAST_RECORD && bytes.getInt(at) != 0
                 && bytes.getInt(at + 4) != BLANK_MAGIC)
             {
-                lines.add(line(MessageDecoder.decode(bytes.position(at), true, false, true)));
+                messages(MessageDecoder.decode(bytes.position(at), true, false, true)).forEach(message -> lines.add(
+                    line(message)));
                 at += bytes.getInt(at);
             }
         }
         return lines;
+    }
+
+    /** The messages of a record, as the client makes them of an inner batch. */
+    private static List<MessageExt> messages(final MessageExt record) throws Exception
+    {
+        if ((record.getSysFlag() & INNER) != INNER)
+        {
+            return List.of(record);
+        }
+        final List<MessageExt> messages = new ArrayList<>();
+        MessageDecoder.decodeMessage(record, messages);
+        // The client also sets WAIT to true in each, which no byte stands for.
+        final List<Message> entries = MessageDecoder.decodeMessages(ByteBuffer.wrap(record.getBody()));
+        for (int i = 0; i < entries.size(); i++)
+        {
+            MessageAccessor.setProperties(messages.get(i), entries.get(i).getProperties());
+        }
+        return messages;
     }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.store.StoreFiles;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,7 +125,7 @@ class StoredElsewhereEndToEndTest
         assertTrue(size >= due, () -> "not all of " + due + " bytes");
     }
 
-    private static List<String> sameAsReference(final Path folder) throws IOException
+    private static List<String> sameAsReference(final Path folder) throws Exception
     {
         final List<String> read = StoreLines.skim(folder);
         assertEquals(StoreLines.reference(folder), read);
