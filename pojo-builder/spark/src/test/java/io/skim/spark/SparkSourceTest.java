@@ -598,6 +598,48 @@ class SparkSourceTest
         assertTrue(metrics(some.queryExecution().executedPlan()).get("skimBytesRead") < Files.size(first) * 3);
     }
 
+    /** Without rows a count is 0, not null. */
+    @Test
+    void nothingIsCountedAsZero() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("nothing"));
+        final Path empty = Files.createDirectories(root.resolve("empty-files"));
+        Files.createFile(empty.resolve("00000000000000000000"));
+        for (final Path path : List.of(folder, empty))
+        {
+            for (final String kind : List.of("commitlog", "rocketmq-frames", "pcap", "amqp-frames", "amqp-messages"))
+            {
+                final Map<String, String> options = Map.of("kind", kind, "properties", "");
+                final Dataset<Row> rows = load(path.toString(), options);
+                assertEquals(0, rows.count(), path + " " + kind);
+                assertEquals(List.of(), rows.collectAsList(), path + " " + kind);
+                assertEquals("[0,0]", rows.filter("offset >= 0").selectExpr("count(*)", "count(fault)").collectAsList()
+                    .get(0).toString(), path + " " + kind);
+            }
+        }
+    }
+
+    /** What Spark makes of other types, collations and patterns, of null in a list, and of texts without characters. */
+    @Test
+    void filtersMeanWhatTheyMeanInSpark()
+    {
+        for (final String filter : List.of("topic = 'TOPICA' COLLATE UTF8_LCASE", "topic COLLATE UTF8_LCASE = 'TOPICA'",
+            "startswith(topic COLLATE UTF8_LCASE, 'TOP')", "topic = 'Topica '", "topic = CAST('Topica' AS CHAR(10))",
+            "rtrim(topic) = 'Topica'", "contains(topic, '')", "NOT contains(TAGS, '')", "endswith(TAGS, '')",
+            "startswith(fault, '')", "topic LIKE '%'", "TAGS LIKE ''", "TAGS LIKE '%\\\\%%'", "TAGS NOT LIKE 'v%'",
+            "NOT (TAGS IN ('value', NULL))", "TAGS NOT IN ('value', 'a')", "NOT (TAGS <=> 'value')",
+            "NOT (TAGS <=> NULL)", "TAGS = NULL", "NOT (TAGS = NULL)", "queueId = '01'", "queueId = 1.0",
+            "queueId = 1.5", "queueId > 0.5D", "queueId < double('NaN')", "queueOffset > 1e18",
+            "queueId = 5000000000", "queueId IN (1, 2.0, NULL)", "try_cast(TAGS AS INT) = 1", "TAGS = 'true'",
+            "bornTimestamp < DATE '2020-01-01'", "bornTimestamp = TIMESTAMP_NTZ '2020-01-01 00:00:00'",
+            "bornTimestamp > '1990'", "topic > 'Topic\uD83D\uDE00'", "topic < 'Topic\uE000'",
+            "bornAddress = X'0A000001'", "body IS NULL AND bodyLength = 0", "isnan(CAST(queueId AS DOUBLE))"))
+        {
+            assertEquals(sorted(load(store(), Map.of("pushDown", "false")).filter(filter), "commitLogOffset",
+                "innerIndex"), sorted(load(store(), Map.of()).filter(filter), "commitLogOffset", "innerIndex"), filter);
+        }
+    }
+
     @Test
     void wrongOptionsAreRefused()
     {

@@ -171,13 +171,13 @@ final class QueueUnits implements Closeable
         return kind == QueueKind.SIMPLE ? pieceFrom + index / kind.unit : piece.getLong(index + MESSAGE);
     }
 
-    /** The count of the record's messages; not positive in no unit of a broker. */
+    /** The count of the record's messages; a damaged unit may state any. */
     int messages()
     {
         return kind == QueueKind.SIMPLE ? 1 : piece.getShort(index + MESSAGES);
     }
 
-    /** Whether the count of messages is for the unit to state. */
+    /** Whether units state how many messages their records have. */
     boolean isOfBatches()
     {
         return kind == QueueKind.BATCH;

@@ -183,13 +183,16 @@ class DamageTest
     {
         final int size = 100 + random.nextInt(2_000);
         final List<Long> offsets = new ArrayList<>();
+        final List<String> damage = new ArrayList<>();
         for (int from = 0; from < segment.length; from += size)
         {
             final Reading part = new Reading().read(reader.wrap(new HeapSegment(segment, 500), first, from, from
                 + (long)size));
             offsets.addAll(part.offsets);
+            damage.addAll(part.damage);
         }
         assertTrue(offsets.containsAll(whole.offsets), () -> run + ": " + offsets + " of " + whole.offsets);
+        assertEquals(whole.damage, damage, run + ", parts of " + size);
     }
 
     /** Every hundred bytes begins a record whose body reaches far and has another CRC. */

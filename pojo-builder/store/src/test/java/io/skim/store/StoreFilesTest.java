@@ -31,7 +31,8 @@ class StoreFilesTest
     {
         for (final String file : List.of("commitlog/00000000001073741824", "commitlog/00000000000000000000",
             "consumequeue/T/0/00000000000000000000", "index/20240101010101001", "checkpoint",
-            "compaction/compactionLog/T/0/00000000000000000000", "compaction/compactionCq/T/0/00000000000000000000"))
+            "compaction/compactionLog/T/0/00000000000000000000", "compaction/compactionCq/T/0/00000000000000000000",
+            "batchconsumequeue/T/0/00000000000000000000", "timerlog/00000000000000000000"))
         {
             Files.createDirectories(root.resolve(file).getParent());
             Files.createFile(root.resolve(file));
@@ -48,5 +49,24 @@ class StoreFilesTest
                 segment.length();
             }
         });
+    }
+
+    /** Brokers with several disks have links to folders of their stores. */
+    @Test
+    void linksAreFollowed(@TempDir final Path root) throws IOException
+    {
+        final Path disk = Files.createDirectories(root.resolve("disk"));
+        Files.createFile(disk.resolve("00000000000000000000"));
+        final Path store = Files.createDirectories(root.resolve("store"));
+        Files.createSymbolicLink(store.resolve("commitlog"), disk);
+        Files.createSymbolicLink(store.resolve("loop"), store);
+        Files.createSymbolicLink(store.resolve("00000000000000000001"), root.resolve("nowhere"));
+        Files.createSymbolicLink(root.resolve("link"), store);
+        for (final Path folder : List.of(store, root.resolve("link")))
+        {
+            assertEquals(List.of(folder.resolve("commitlog/00000000000000000000")), StoreFiles.segments(folder));
+            assertEquals(List.of(folder.resolve("commitlog/00000000000000000000")), StoreFiles.segments(folder.resolve(
+                "commitlog")));
+        }
     }
 }
