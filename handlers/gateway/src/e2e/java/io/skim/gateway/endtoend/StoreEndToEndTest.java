@@ -72,6 +72,7 @@ class StoreEndToEndTest
         final List<String> read = StoreLines.skim(copy);
         assertEquals(reference, read);
         assertTrue(StoreFiles.segments(copy).size() > 1, "one segment");
+        assertTrue(StoreFiles.segments(copy.resolve("timerlog")).size() > 0, "no log of the timer");
         final Set<String> stored = new TreeSet<>();
         read.forEach(line -> stored.add(line.split(" ")[3]));
         assertTrue(stored.containsAll(consumed), () -> consumed + " of " + stored);
@@ -172,6 +173,11 @@ class StoreEndToEndTest
             if (i % 50 == 0)
             {
                 message.setDelayTimeLevel(1);
+            }
+            else if (i % 50 == 25)
+            {
+                // By the timer, whose log has segments, too.
+                message.setDelayTimeMs(1_000);
             }
             producer.send(message);
             sent++;
