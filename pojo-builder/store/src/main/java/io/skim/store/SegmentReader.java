@@ -59,7 +59,7 @@ public final class SegmentReader
     private static final int BLANK_WITH_TIME = 16;
     /** The most bytes of a topic and of properties. */
     private static final int MOST_TEXT = 2 * 32_767;
-    /** How often damaged records may be read, on average, and how many bytes besides. */
+    /** How often bytes may be read or loaded for damaged records, on average, and how many besides. */
     private static final int MOST_TIMES = 8;
     private static final int BESIDES = 1 << 24;
 
@@ -505,13 +505,15 @@ public final class SegmentReader
         while (at < to)
         {
             final int size = checkHead(at);
+            // Of what is loaded already, little is read: not the body.
+            final int effort = size > 0 && window.has(at, size) ? Math.min(size, MOST_TEXT) : size;
             final int index = window.load(at, BLANK);
             if (size > 0 ? isRecord(at, size) : isBlankOfBroker(at, window.getInt(index), window.getInt(index
                 + MAGIC)))
             {
                 return at;
             }
-            final boolean step = size > 0 && !canAfford(Math.min(size, MOST_TEXT), at);
+            final boolean step = size > 0 && !canAfford(effort, at);
             at = search.magic(step ? at + size : at + 1, to);
         }
         return to;

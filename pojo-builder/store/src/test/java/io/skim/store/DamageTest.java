@@ -218,6 +218,21 @@ class DamageTest
         });
     }
 
+    /** From a store of objects: what has to be loaded for each record that may be one counts, too. */
+    @Test
+    void nestedRecordsAreLoadedInLinearTime() throws IOException
+    {
+        for (final boolean text : new boolean[] {false, true})
+        {
+            for (final boolean withCrc : new boolean[] {false, true})
+            {
+                final HeapSegment hostile = new HeapSegment(nested(48 << 20, text), 1 << 18);
+                new Reading().read(reader.checkBodies(withCrc).wrap(hostile, 0));
+                assertTrue(hostile.given < 40L * hostile.bytes.length, hostile.given + " bytes are loaded");
+            }
+        }
+    }
+
     private static byte[] nested(final int length, final boolean text)
     {
         final int group = 8 << 20;

@@ -219,4 +219,36 @@ class RowReaderTest
             assertEquals("a segment was shortened while it was read", e.getMessage());
         }
     }
+
+    /** Some of the names are changed into that of others: the last one wins, wherever it is. */
+    @Test
+    void equalNamesAmongManyPropertiesAreOne() throws IOException
+    {
+        for (final int count : new int[] {5, 16, 17, 18, 33, 900})
+        {
+            final Map<String, String> expected = new TreeMap<>();
+            final MessageExt message = message(null, (byte)1);
+            for (int i = 0; i < count; i++)
+            {
+                MessageAccessor.putProperty(message, String.format("name%04d", i), "value" + i);
+            }
+            String text = new String(StoredRecords.encode(message), StandardCharsets.ISO_8859_1);
+            for (int i = 0; i < count; i += 3)
+            {
+                text = text.replace(String.format("name%04d", i), String.format("name%04d", 0));
+            }
+            final int from = text.indexOf("name");
+            for (final String property : text.substring(from).split("\2"))
+            {
+                expected.put(property.split("\1")[0], property.split("\1")[1]);
+            }
+            final byte[] record = text.getBytes(StandardCharsets.ISO_8859_1);
+            final RowReader row = open(Segments.of(new ArrayList<>(List.of(record, record.clone())), 0), all());
+            for (int i = 0; i < 2; i++)
+            {
+                assertTrue(row.next());
+                assertEquals(expected, properties(row), count + " properties");
+            }
+        }
+    }
 }
