@@ -74,12 +74,12 @@ class StoreEndToEndTest
         assertTrue(StoreFiles.segments(copy).size() > 1, "one segment");
         assertTrue(StoreFiles.segments(copy.resolve("timerlog")).size() > 0, "no log of the timer");
         final Set<String> stored = new TreeSet<>();
-        read.forEach(line -> stored.add(line.split(" ")[3]));
+        read.forEach(line -> stored.add(StoreLines.Parts.of(line).id()));
         assertTrue(stored.containsAll(consumed), () -> consumed + " of " + stored);
         assertEquals(unpacked, batchesOf(read));
         for (final String topic : List.of(TOPIC, BATCHES, "RMQ_SYS_TRANS_HALF_TOPIC", "RMQ_SYS_TRANS_OP_HALF_TOPIC"))
         {
-            assertTrue(read.stream().anyMatch(line -> line.split(" ")[1].equals(topic)), topic);
+            assertTrue(read.stream().anyMatch(line -> StoreLines.isOf(topic, line)), topic);
             assertQueuesTellTheSame(copy, topic, read);
         }
         for (final String key : List.of("key-7", "key-50", "batch-3", "large-5", "transaction-2"))
@@ -94,7 +94,7 @@ class StoreEndToEndTest
     {
         final KeyIndex index = KeyIndex.read(store, TOPIC, key, RealBroker.INDEX_SLOTS);
         assertEquals(Optional.empty(), index.doubt());
-        final Predicate<String> wanted = line -> line.split(" ")[1].equals(TOPIC) && line.contains("KEYS=" + key + ",");
+        final Predicate<String> wanted = line -> StoreLines.isOf(TOPIC, line) && line.contains("KEYS=" + key + ",");
         final List<String> found = StoreLines.skim(store, index);
         assertEquals(all.stream().filter(wanted).toList(), found.stream().filter(wanted).toList());
         assertTrue(found.stream().anyMatch(wanted), key);
@@ -107,7 +107,7 @@ class StoreEndToEndTest
     {
         final TopicQueues queues = TopicQueues.read(store, topic);
         assertEquals(Optional.empty(), queues.doubt());
-        assertEquals(all.stream().filter(line -> line.split(" ")[1].equals(topic)).toList(),
+        assertEquals(all.stream().filter(line -> StoreLines.isOf(topic, line)).toList(),
             StoreLines.skim(store, queues));
         assertEquals(0, queues.strays());
     }
@@ -119,11 +119,11 @@ class StoreEndToEndTest
         int inner = 0;
         for (final String line : lines)
         {
-            final String[] parts = line.split(" ", 6);
-            if (parts[1].equals(BATCHES))
+            if (StoreLines.isOf(BATCHES, line))
             {
-                batches.add(parts[4] + ' ' + parts[5].replaceFirst("(?s)^.*?KEYS=([^,}]*).*", "$1"));
-                inner += (Integer.parseInt(parts[2]) & INNER) == INNER ? 1 : 0;
+                final StoreLines.Parts parts = StoreLines.Parts.of(line);
+                batches.add(parts.queue() + ' ' + parts.properties().replaceFirst("(?s)^.*?KEYS=([^,}]*).*", "$1"));
+                inner += (parts.sysFlag() & INNER) == INNER ? 1 : 0;
             }
         }
         assertTrue(inner > 50 && inner < batches.size(), inner + " of " + batches.size());
