@@ -30,9 +30,11 @@ public final class StoreFiles
 
     /** Twenty digits; in tiered storage eight more in front, a hash that spreads the names. */
     private static final Pattern SEGMENT = Pattern.compile("(?:[0-9a-fA-F]{8})?([0-9]{20})");
-    /** Folders of files that are also named by offsets, but have no records. */
+    /** Folders with files, or with folders of files, that are also named by offsets, but have no records. */
     private static final Set<String> OTHERS = Set.of("consumequeue", "consumequeue_ext", "batchconsumequeue",
-        "compactioncq", "consume_queue", "index", "timerlog");
+        "compactioncq");
+    /** Folders with such files. A topic may have the same name. In the last two a broker writes what is not valid yet. */
+    private static final Set<String> PARENTS = Set.of("consume_queue", "index", "timerlog", "compacting", "replicating");
 
     private StoreFiles()
     {
@@ -64,7 +66,8 @@ public final class StoreFiles
 
     /**
      * The segments in a folder, and in the folders below it: those of the commit log, of compacted topics and of tiered
-     * storage. Consume queues, indexes and the log of the broker's timer are left out. Symbolic links are followed.
+     * storage. Consume queues, indexes, the log of the broker's timer and unfinished compactions are left out. Symbolic links are
+     * followed.
      *
      * @param path a folder, for example the store's root; or a file, whatever its name is.
      * @return files in the order of their folders, and in each folder of their offsets; the path itself if it is a file.
@@ -119,7 +122,7 @@ public final class StoreFiles
      * Whether a file is a segment, by its name and those of its folders; for file systems without {@link Path}.
      *
      * @param name of the file below the folder of a store, with {@code /} between names.
-     * @return false for names that are no offset, and for consume queues, indexes and the log of the broker's timer.
+     * @return false for names that are no offset, and for what {@link #segments} leaves out.
      */
     public static boolean isSegment(final String name)
     {
@@ -135,7 +138,7 @@ public final class StoreFiles
                 return false;
             }
         }
-        return true;
+        return names.length == 1 || !PARENTS.contains(names[names.length - 2].toLowerCase(Locale.ROOT));
     }
 
     /**
