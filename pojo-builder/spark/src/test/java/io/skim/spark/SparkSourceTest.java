@@ -393,9 +393,20 @@ class SparkSourceTest
         Arrays.fill(bytes, offsets.get(7).intValue(), offsets.get(9).intValue(), (byte)2);
         Files.write(file, bytes);
         final int lost = StoredRecords.reference(StoredRecords.join(records.subList(7, 9))).size();
-        for (final String split : List.of("1000", "100000000"))
+        // In the last two the split ends in the record in front of the damage, or with it.
+        for (final String split : List.of("1000", "100000000", String.valueOf(offsets.get(7) - 1), String.valueOf(offsets
+            .get(7))))
         {
             final Map<String, String> options = Map.of("splitBytes", split);
+            for (final String mode : List.of("PERMISSIVE", "DROPMALFORMED"))
+            {
+                final Map<String, String> pushed = Map.of("splitBytes", split, "mode", mode);
+                final Map<String, String> plain = Map.of("pushDown", "false", "mode", mode);
+                final String[] counts = {"count(*)", "count(topic)", "count(fault)"};
+                assertEquals(load(file.toString(), plain).selectExpr(counts).collectAsList(), load(file.toString(),
+                    pushed).selectExpr(counts).collectAsList(), split + " " + mode);
+                assertEquals(7, load(file.toString(), pushed).limit(7).collectAsList().size());
+            }
             final List<Row> faults =
                 load(file.toString(), options).filter("fault IS NOT NULL").select("offset", "fault",
                     "topic").collectAsList();
