@@ -34,7 +34,8 @@ public final class StoreFiles
     private static final Set<String> OTHERS = Set.of("consumequeue", "consumequeue_ext", "batchconsumequeue",
         "compactioncq");
     /** Folders with such files. A topic may have the same name. In the last two a broker writes what is not valid yet. */
-    private static final Set<String> PARENTS = Set.of("consume_queue", "index", "timerlog", "compacting", "replicating");
+    private static final Set<String> PARENTS =
+        Set.of("consume_queue", "index", "timerlog", "compacting", "replicating");
 
     private StoreFiles()
     {

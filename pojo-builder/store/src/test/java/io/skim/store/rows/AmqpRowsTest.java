@@ -280,8 +280,9 @@ class AmqpRowsTest
     {
         final int count = 32_000;
         final ByteBuffer message = ByteBuffer.allocate(16 + 8 * count);
-        message.putInt(message.capacity() - 4).put(new byte[] {0, 0x53, 0x74, (byte)0xD1}).putInt(4 + 8 * count).putInt(2
-            * count);
+        message.putInt(message.capacity() - 4).put(new byte[] {0, 0x53, 0x74, (byte)0xD1}).putInt(4 + 8 * count)
+            .putInt(2
+                * count);
         for (int i = 0; i < count; i++)
         {
             message.put((byte)0xA1).put((byte)5).put(String.format("%05d", i).getBytes(StandardCharsets.US_ASCII)).put(

@@ -188,8 +188,9 @@ class RowLookupTest
             final Path store = write(run, random);
             damage(store.resolve(random.nextBoolean() ? "consumequeue" : "batchconsumequeue"), run % 3, random);
             final RowPredicate condition = List.of(is("topic", "payments"), is("topic", "payments", "%RETRY%billing"),
-                is("topic", QueuedStore.BATCH_TOPIC), is("topic", "payments", QueuedStore.BATCH_TOPIC)).get(random
-                    .nextInt(4));
+                is("topic", QueuedStore.BATCH_TOPIC), is("topic", "payments", QueuedStore.BATCH_TOPIC)).get(
+                    random
+                        .nextInt(4));
             final List<String> expected = rows(store, condition, null, MOST, 0);
             final StoreLookups lookups = new StoreLookups(RowLookup.of(condition, OPTIONS).orElseThrow(), reason -> {});
             final Optional<StoreLookup> lookup = lookups.of(store.resolve("commitlog/" + QueuedStore.name(0)));
