@@ -220,17 +220,19 @@ class DamageTest
 
     /** From a store of objects: what has to be loaded for each record that may be one counts, too. */
     @Test
-    void nestedRecordsAreLoadedInLinearTime() throws IOException
+    void recordsThatReachFarAreLoadedInLinearTime() throws IOException
     {
-        for (final boolean text : new boolean[] {false, true})
+        final int size = (8 << 20) / 100 * 100 + 98;
+        final ByteBuffer bytes = ByteBuffer.allocate(24 << 20);
+        for (int at = 0; at + 100 <= bytes.capacity(); at += 100)
         {
-            for (final boolean withCrc : new boolean[] {false, true})
-            {
-                final HeapSegment hostile = new HeapSegment(nested(48 << 20, text), 1 << 18);
-                new Reading().read(reader.checkBodies(withCrc).wrap(hostile, 0));
-                assertTrue(hostile.given < 40L * hostile.bytes.length, hostile.given + " bytes are loaded");
-            }
+            bytes.putInt(at, size).putInt(at + 4, 0xDAA3_20A7).putLong(at + 28, at).putInt(at + 84, size - 91);
+            // The length of a topic for which there is no room.
+            bytes.put(at + 95, (byte)1);
         }
+        final HeapSegment hostile = new HeapSegment(bytes.array(), 1 << 18);
+        assertEquals(List.of(), new Reading().read(reader.wrap(hostile, 0)).messages);
+        assertTrue(hostile.given < 20L * bytes.capacity(), hostile.given + " bytes are loaded");
     }
 
     private static byte[] nested(final int length, final boolean text)
