@@ -394,8 +394,9 @@ class SparkSourceTest
         Files.write(file, bytes);
         final int lost = StoredRecords.reference(StoredRecords.join(records.subList(7, 9))).size();
         // In the last two the split ends in the record in front of the damage, or with it.
-        for (final String split : List.of("1000", "100000000", String.valueOf(offsets.get(7) - 1), String.valueOf(offsets
-            .get(7))))
+        for (final String split : List.of("1000", "100000000", String.valueOf(offsets.get(7) - 1),
+            String.valueOf(offsets
+                .get(7))))
         {
             final Map<String, String> options = Map.of("splitBytes", split);
             for (final String mode : List.of("PERMISSIVE", "DROPMALFORMED"))
