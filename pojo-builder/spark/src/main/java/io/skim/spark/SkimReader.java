@@ -12,7 +12,6 @@ import io.skim.store.rows.RowSchema;
 import io.skim.store.rows.SelectedRows;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -72,23 +71,17 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
         }
         else
         {
-            final CountedInput in = new CountedInput(split.isNothing() ? InputStream.nullInputStream() : openElsewhere(
-                split));
+            final CountedInput in = new CountedInput(openElsewhere(split));
             input = in;
             bytes = in::count;
             rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, split.file());
         }
         selected = new SelectedRows(rows, scan.condition, options.mode());
-        ended = split.isNothing() && !isCount;
     }
 
     /** Local files are mapped, so that bodies are not read; but systems read ahead around the pages of few records. */
     private SegmentSource open(final SkimSplit split) throws IOException
     {
-        if (split.isNothing())
-        {
-            return new PieceSegment(0, (offset, into, from, count) -> {}, InputStream.nullInputStream());
-        }
         final Path path = new Path(split.file());
         if (isLocal(path))
         {
@@ -150,7 +143,7 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
     private int count() throws IOException
     {
         final long[] counts = new long[columns.length];
-        while (!split.isNothing() && selected.next())
+        while (selected.next())
         {
             for (int i = 0; i < counts.length; i++)
             {

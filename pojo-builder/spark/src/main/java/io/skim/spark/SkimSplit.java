@@ -1,7 +1,6 @@
 package io.skim.spark;
 
 import io.skim.store.PartPlaces;
-import io.skim.store.StoreFiles;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +17,4 @@ import org.jspecify.annotations.Nullable;
 record SkimSplit(String file, long length, long first, long from, long to, @Nullable PartPlaces places)
     implements InputPartition
 {
-    /** A split of no file. */
-    static final SkimSplit NOTHING = new SkimSplit("", 0, StoreFiles.UNKNOWN, 0, 0, null);
-
-    boolean isNothing()
-    {
-        return file.isEmpty();
-    }
 }

@@ -31,7 +31,7 @@ final class SplitCutter
     private final @Nullable StoreLookups lookups;
     private final List<InputPartition> splits = new ArrayList<>();
     /** The last split without places. */
-    private SkimSplit left = SkimSplit.NOTHING;
+    private @Nullable SkimSplit left;
     private int places;
     private long doubts;
 
@@ -130,10 +130,10 @@ final class SplitCutter
         return whole;
     }
 
-    /** The splits of all files. At least one: a count has to be a row. */
+    /** The splits of all files. At least one, if there are files: a count has to be a row. */
     InputPartition[] splits()
     {
-        if (splits.isEmpty())
+        if (splits.isEmpty() && left != null)
         {
             splits.add(left);
         }

@@ -610,7 +610,7 @@ class SparkSourceTest
         assertTrue(metrics(some.queryExecution().executedPlan()).get("skimBytesRead") < Files.size(first) * 3);
     }
 
-    /** Without rows a count is 0, not null. */
+    /** A count is 0 without rows, and without splits. */
     @Test
     void nothingIsCountedAsZero() throws IOException
     {

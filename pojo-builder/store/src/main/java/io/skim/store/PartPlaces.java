@@ -17,8 +17,9 @@ public final class PartPlaces implements RecordPlaces, Serializable
     private static final int FEW = 256;
     private static final int LEAST_DISTANCE = 1 << 15;
 
-    /** The offset at which the part begins, and that behind it. */
+    /** The offset at which the part begins. */
     private final long from;
+    /** The offset behind the part. */
     private final long to;
     /** Offsets at which records have to be read, ascending. */
     private final long[] places;
