@@ -189,6 +189,20 @@ final class StoreParts
         }
     }
 
+    /** Why a part was not read: a page of a mapping that is not there any more is an error of the JVM. */
+    private static String reason(final @Nullable Throwable cause)
+    {
+        if (cause instanceof InternalError)
+        {
+            return "was shortened while it was read";
+        }
+        if (cause instanceof IOException failure)
+        {
+            return Inputs.reason(failure);
+        }
+        throw new IllegalStateException(cause);
+    }
+
     /** Hands over results until only so many are left. */
     private <R> void drain(final Deque<Pending<R>> pending, final int left, final Sink<R> sink)
     {
@@ -203,11 +217,7 @@ final class StoreParts
             }
             catch (final ExecutionException e)
             {
-                if (!(e.getCause() instanceof IOException failure))
-                {
-                    throw new IllegalStateException(e.getCause());
-                }
-                console.failed(next.part.source.name() + ": " + Inputs.reason(failure));
+                console.failed(next.part.source.name() + ": " + reason(e.getCause()));
             }
             catch (final InterruptedException e)
             {

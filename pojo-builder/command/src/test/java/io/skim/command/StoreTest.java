@@ -3,12 +3,21 @@ package io.skim.command;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import io.skim.scan.Action;
+import io.skim.scan.Strictness;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -153,6 +162,48 @@ class StoreTest
             assertTrue(command.getKey().equals("decode") ? run.out.size() == messages.size() - lost : run.out.get(0)
                 .contains(left), run.out.get(0) + " is not " + left);
         }
+    }
+
+    /** The part that begins behind it cannot know. */
+    @Test
+    void damageBehindARecordOfTwoPartsIsReported() throws IOException
+    {
+        final Path file = log.resolve("00000000000000000000");
+        final byte[] bytes = Files.readAllBytes(file);
+        final List<Long> offsets = Segments.offsets(records);
+        int across = 0;
+        while (offsets.get(across + 1) < 4 << 20)
+        {
+            across++;
+        }
+        Arrays.fill(bytes, offsets.get(across + 1).intValue(), offsets.get(across + 2).intValue(), (byte)1);
+        Files.write(file, bytes);
+        final Run run = skim("decode", "--format", "commitlog", file.toString());
+        assertEquals(1, run.status);
+        assertEquals(1, run.err.size(), run.told);
+    }
+
+    @Test
+    void aSegmentThatIsShortenedWhileItIsReadIsReported()
+    {
+        final Path file = log.resolve("00000000000000000000");
+        final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        final Console console = new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), err);
+        new StoreParts(console, new StoreOptions(), Strictness.STRICT, SIZE).<Boolean>read(List.of(file.toString()),
+            reader -> {
+                final boolean hasNext = reader.hasNext();
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE))
+                {
+                    channel.truncate(0);
+                }
+                while (reader.hasNext())
+                {
+                    reader.next(StoredRecords.EVERYTHING, (id, value) -> Action.CONTINUE);
+                }
+                return hasNext;
+            }, (source, result) -> fail("it was read"));
+        assertTrue(err.toString(StandardCharsets.UTF_8).contains(file + ": was shortened while it was read"), err
+            .toString(StandardCharsets.UTF_8));
     }
 
     @Test

@@ -36,6 +36,11 @@ class StoreTopicTest
     {
         final QueuedStore store = new QueuedStore(new Random(17), 60_000, 0);
         store.add(1_500);
+        for (int i = 0; i < 60; i++)
+        {
+            store.add(QueuedStore.BATCH_TOPIC, true);
+            store.add(10);
+        }
         store.write(root);
         log = root.resolve("commitlog");
         queue = root.resolve("consumequeue/" + TOPIC + "/0/" + QueuedStore.name(0));
@@ -56,7 +61,12 @@ class StoreTopicTest
 
     private static List<String> ofTopic(final List<String> lines)
     {
-        return lines.stream().filter(line -> line.contains("\"topic\":\"" + TOPIC + "\"")).toList();
+        return ofTopic(TOPIC, lines);
+    }
+
+    private static List<String> ofTopic(final String topic, final List<String> lines)
+    {
+        return lines.stream().filter(line -> line.contains("\"topic\":\"" + topic + "\"")).toList();
     }
 
     @Test
@@ -72,6 +82,20 @@ class StoreTopicTest
             assertEquals(expected, withoutNumbers(run));
             assertTrue(run.out.get(expected.size() - 1).startsWith("{\"i\":" + (expected.size() - 1) + ","));
         }
+    }
+
+    /** Its queues are of batches. */
+    @Test
+    void decodePrintsTheMessagesOfBatches()
+    {
+        final List<String> expected = ofTopic(QueuedStore.BATCH_TOPIC, withoutNumbers(run(root, DECODE)));
+        assertTrue(expected.size() > 70, () -> String.valueOf(expected.size()));
+        final Run run = run(root, DECODE, "--topic", QueuedStore.BATCH_TOPIC);
+        assertEquals(0, run.status);
+        assertEquals("", run.told);
+        assertEquals(expected, withoutNumbers(run));
+        assertEquals(List.of(String.valueOf(expected.size())), run(root, new String[] {"filter", "--format",
+            "commitlog"}, "--topic", QueuedStore.BATCH_TOPIC, "--count").out);
     }
 
     @Test

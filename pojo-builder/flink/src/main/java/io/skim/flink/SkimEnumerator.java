@@ -115,39 +115,17 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         for (long from = 0; from < file.getLen(); from += splitBytes)
         {
             final long to = from + Math.min(splitBytes, file.getLen() - from);
-            final PartPlaces places = whole ? null : PartPlaces.of(all, first + from, first + to, PartPlaces.most(to
-                - from));
-            whole = places == null || places.isWhole();
-            if (places == null || whole)
+            if (whole)
             {
                 cut(file, from, to, splitBytes, splits);
+                continue;
             }
-            else
+            final PartPlaces places = PartPlaces.of(all, first + from, first + to, PartPlaces.most(to - from));
+            whole = places.isWhole();
+            for (final PartPlaces.Range range : places.ranges(GAP))
             {
-                cut(file, first, to, places, places.next(first + from), splits);
+                cut(file, range.from() - first, range.to() - first, splitBytes, splits);
             }
-        }
-    }
-
-    /** Parts of places near each other. A part ends one byte behind the beginning of its last record. */
-    private void cut(final FileStatus file, final long first, final long to, final PartPlaces places, final long place,
-        final List<FileSourceSplit> splits)
-    {
-        final long behind = first + to;
-        long begin = place;
-        while (begin < behind)
-        {
-            long end = begin + 1;
-            long next = places.next(end);
-            while (next > end && next < behind && next - end < GAP)
-            {
-                end = next + 1;
-                next = places.next(end);
-            }
-            // No record is one byte long: so the lookup is not sure, and all is read.
-            end = next == end ? behind : end;
-            cut(file, begin - first, end - first, splitBytes, splits);
-            begin = Math.max(next, end);
         }
     }
 

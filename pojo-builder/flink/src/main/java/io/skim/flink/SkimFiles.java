@@ -39,8 +39,8 @@ public final class SkimFiles
     /**
      * Begins with all columns and rows of files that are there.
      *
-     * @param options {@code kind}, {@code properties}, {@code mode}, {@code checkBodies} and {@code lenient}; see
-     *                {@link RowOptions}.
+     * @param options {@code kind}, {@code properties}, {@code mode}, {@code checkBodies}, {@code lenient} and
+     *                {@code lookUp}; see {@link RowOptions}.
      * @throws IllegalArgumentException if one has a wrong value.
      */
     public SkimFiles(final Map<String, String> options)

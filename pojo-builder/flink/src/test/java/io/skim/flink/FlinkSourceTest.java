@@ -167,13 +167,18 @@ class FlinkSourceTest
     void lookupsGiveTheSameRows() throws IOException
     {
         final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
-        store.add(1_500);
+        for (int i = 0; i < 50; i++)
+        {
+            store.add(30);
+            store.add(QueuedStore.BATCH_TOPIC, true);
+        }
         final Path folder = Files.createDirectories(root.resolve("queued"));
         store.write(folder);
         table("queued", COLUMNS, folder, "'splitBytes' = '7000', 'lookUp' = 'true'");
         table("searched", COLUMNS, folder, "'splitBytes' = '7000'");
         final List<String> filters = List.of("topic = 'payments'", "topic IN ('payments', '%RETRY%billing')",
-            "topic = 'payments' AND KEYS = 'value'", "(topic = 'payments' AND TAGS = 'a') OR topic = '%RETRY%billing'");
+            "topic = 'payments' AND KEYS = 'value'", "(topic = 'payments' AND TAGS = 'a') OR topic = '%RETRY%billing'",
+            "topic = 'bulk'");
         final StringBuilder sql = new StringBuilder();
         for (int i = 0; i < filters.size(); i++)
         {

@@ -20,6 +20,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * columns null but {@code file} and {@code offset}. {@code DROPMALFORMED}: none. {@code FAILFAST}: the query fails.
  * <li>{@code checkBodies}: {@code true} compares each body with its CRC.
  * <li>{@code lenient}: {@code true} reads ill-formed UTF-8 as U+FFFD instead of as damage.
+ * <li>{@code lookUp}: {@code true} reads only the records that the consume queues and the index beside a local commit log tell.
  * <li>{@code splitBytes}: of a split, 134,217,728 by default.
  * <li>{@code pushDown}: {@code false} leaves filters and limits to Spark, for comparison.
  * </ul>

@@ -393,9 +393,21 @@ class SparkSourceTest
         Arrays.fill(bytes, offsets.get(7).intValue(), offsets.get(9).intValue(), (byte)2);
         Files.write(file, bytes);
         final int lost = StoredRecords.reference(StoredRecords.join(records.subList(7, 9))).size();
-        for (final String split : List.of("1000", "100000000"))
+        // In the last two the split ends in the record in front of the damage, or with it.
+        for (final String split : List.of("1000", "100000000", String.valueOf(offsets.get(7) - 1),
+            String.valueOf(offsets
+                .get(7))))
         {
             final Map<String, String> options = Map.of("splitBytes", split);
+            for (final String mode : List.of("PERMISSIVE", "DROPMALFORMED"))
+            {
+                final Map<String, String> pushed = Map.of("splitBytes", split, "mode", mode);
+                final Map<String, String> plain = Map.of("pushDown", "false", "mode", mode);
+                final String[] counts = {"count(*)", "count(topic)", "count(fault)"};
+                assertEquals(load(file.toString(), plain).selectExpr(counts).collectAsList(), load(file.toString(),
+                    pushed).selectExpr(counts).collectAsList(), split + " " + mode);
+                assertEquals(7, load(file.toString(), pushed).limit(7).collectAsList().size());
+            }
             final List<Row> faults =
                 load(file.toString(), options).filter("fault IS NOT NULL").select("offset", "fault",
                     "topic").collectAsList();
@@ -505,7 +517,11 @@ class SparkSourceTest
     private static Path queued(final String name) throws IOException
     {
         final QueuedStore store = new QueuedStore(new Random(Settings.seed()), 60_000, 0);
-        store.add(1_500);
+        for (int i = 0; i < 50; i++)
+        {
+            store.add(30);
+            store.add(QueuedStore.BATCH_TOPIC, true);
+        }
         final Path folder = Files.createDirectories(root.resolve(name));
         store.write(folder);
         return folder;
@@ -518,7 +534,8 @@ class SparkSourceTest
         final String folder = queued("queued").toString();
         for (final String filter : List.of("topic = 'payments'", "topic IN ('payments', '%RETRY%billing')",
             "topic = 'payments' AND queueId > 0 AND TAGS IS NOT NULL", "topic <=> '%RETRY%billing' OR topic = 'orders'",
-            "topic = 'payments' AND KEYS = 'value'", "topic = 'orders' AND TAGS = 'none'",
+            "topic = 'payments' AND KEYS = 'value'", "topic = 'orders' AND TAGS = 'none'", "topic = 'bulk'",
+            "topic IN ('bulk', 'payments') AND innerIndex > 0",
             "(topic = 'payments' AND TAGS = 'a') OR (topic = '%RETRY%billing' AND queueId = 0)"))
         {
             final List<String> expected = sorted(load(folder, Map.of()).filter(filter), PLACES);
@@ -591,6 +608,48 @@ class SparkSourceTest
         final Dataset<Row> some = load(folder.toString(), LOOK_UP).filter("topic = 'payments'").select("offset");
         some.collectAsList();
         assertTrue(metrics(some.queryExecution().executedPlan()).get("skimBytesRead") < Files.size(first) * 3);
+    }
+
+    /** A count is 0 without rows, and without splits. */
+    @Test
+    void nothingIsCountedAsZero() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("nothing"));
+        final Path empty = Files.createDirectories(root.resolve("empty-files"));
+        Files.createFile(empty.resolve("00000000000000000000"));
+        for (final Path path : List.of(folder, empty))
+        {
+            for (final String kind : List.of("commitlog", "rocketmq-frames", "pcap", "amqp-frames", "amqp-messages"))
+            {
+                final Map<String, String> options = Map.of("kind", kind, "properties", "");
+                final Dataset<Row> rows = load(path.toString(), options);
+                assertEquals(0, rows.count(), path + " " + kind);
+                assertEquals(List.of(), rows.collectAsList(), path + " " + kind);
+                assertEquals("[0,0]", rows.filter("offset >= 0").selectExpr("count(*)", "count(fault)").collectAsList()
+                    .get(0).toString(), path + " " + kind);
+            }
+        }
+    }
+
+    /** What Spark makes of other types, collations and patterns, of null in a list, and of texts without characters. */
+    @Test
+    void filtersMeanWhatTheyMeanInSpark()
+    {
+        for (final String filter : List.of("topic = 'TOPICA' COLLATE UTF8_LCASE", "topic COLLATE UTF8_LCASE = 'TOPICA'",
+            "startswith(topic COLLATE UTF8_LCASE, 'TOP')", "topic = 'Topica '", "topic = CAST('Topica' AS CHAR(10))",
+            "rtrim(topic) = 'Topica'", "contains(topic, '')", "NOT contains(TAGS, '')", "endswith(TAGS, '')",
+            "startswith(fault, '')", "topic LIKE '%'", "TAGS LIKE ''", "TAGS LIKE '%\\\\%%'", "TAGS NOT LIKE 'v%'",
+            "NOT (TAGS IN ('value', NULL))", "TAGS NOT IN ('value', 'a')", "NOT (TAGS <=> 'value')",
+            "NOT (TAGS <=> NULL)", "TAGS = NULL", "NOT (TAGS = NULL)", "queueId = '01'", "queueId = 1.0",
+            "queueId = 1.5", "queueId > 0.5D", "queueId < double('NaN')", "queueOffset > 1e18",
+            "queueId = 5000000000", "queueId IN (1, 2.0, NULL)", "try_cast(TAGS AS INT) = 1", "TAGS = 'true'",
+            "bornTimestamp < DATE '2020-01-01'", "bornTimestamp = TIMESTAMP_NTZ '2020-01-01 00:00:00'",
+            "bornTimestamp > '1990'", "topic > 'Topic\uD83D\uDE00'", "topic < 'Topic\uE000'",
+            "bornAddress = X'0A000001'", "body IS NULL AND bodyLength = 0", "isnan(CAST(queueId AS DOUBLE))"))
+        {
+            assertEquals(sorted(load(store(), Map.of("pushDown", "false")).filter(filter), "commitLogOffset",
+                "innerIndex"), sorted(load(store(), Map.of()).filter(filter), "commitLogOffset", "innerIndex"), filter);
+        }
     }
 
     @Test

@@ -60,8 +60,8 @@ final class IndexFile implements Closeable
         first = bytes.getLong(FIRST_OFFSET);
         last = bytes.getLong(LAST_OFFSET);
         count = bytes.getInt(COUNT);
-        if (count < 1 || count > units || !isEmpty() && (first < 0 || last < first || offset(1) != first || offset(count
-            - 1) != last))
+        if (count < 1 || count > units || !isEmpty() && (first < 0 || last < first || last == Long.MAX_VALUE
+            || offset(1) != first || offset(count - 1) != last))
         {
             throw doubt("has a header that does not fit to its units");
         }

@@ -3,6 +3,7 @@ package io.skim.store;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,12 +22,17 @@ final class LogRecords implements Closeable
     private static final int QUEUE_OFFSET = 20;
     private static final int COMMIT_LOG_OFFSET = 28;
     private static final int SYS_FLAG = 36;
+    private static final int INNER_BATCH = 0x80;
     private static final int BORN_IPV6 = 0x10;
     private static final int STORE_IPV6 = 0x20;
     private static final int LONGER = 12;
     private static final int BODY_LENGTH = 84;
     /** Up to behind the length of the body. */
     private static final int MOST_HEAD = BODY_LENGTH + 2 * LONGER + Integer.BYTES;
+
+    /** Behind a property; its name and its value are parted by a byte 1. */
+    private static final char ENTRY_END = 2;
+    private static final String INNER_NUM = ENTRY_END + "INNER_NUM\1";
 
     private final TreeMap<Long, Log> logs;
     private @Nullable SegmentSource segment;
@@ -65,10 +71,11 @@ final class LogRecords implements Closeable
         return logs.isEmpty() || end <= logs.firstKey();
     }
 
-    /** Whether there is a record of this length at an offset which states this place, queue, number in it, and topic. */
-    boolean isThere(final long offset, final int size, final byte[] topic, final int queue, final long number)
-        throws IOException
+    /** Whether the record of a unit is there, and states its place, the topic, the queue, and the numbers of its messages. */
+    boolean isThere(final QueueUnits unit, final byte[] topic, final int queue) throws IOException
     {
+        final long offset = unit.offset();
+        final int size = unit.size();
         final Map.Entry<Long, Log> entry = logs.floorEntry(offset);
         if (entry == null || size < QueueFiles.LEAST_RECORD)
         {
@@ -81,26 +88,53 @@ final class LogRecords implements Closeable
         }
         final SegmentSource source = open(entry.getKey(), entry.getValue());
         final ByteBuffer head = source.read(at, Math.min(size, MOST_HEAD)).slice();
-        final int topicAt = isHead(head, size, offset, queue, number) ? topicAt(head, size, topic.length) : -1;
+        final int topicAt = isHead(head, unit, queue) ? topicAt(head, size, topic.length) : -1;
         if (topicAt < 0)
         {
             return false;
         }
         final int width = width(head);
+        final boolean isInner = (head.getInt(SYS_FLAG) & INNER_BATCH) != 0;
         final ByteBuffer end =
             head.capacity() >= topicAt + topic.length ? head.position(topicAt - width) : source.read(at
                 + topicAt - width, width + topic.length);
-        return (width == Short.BYTES ? end.getShort() : end.get()) == topic.length && end.slice(end.position(),
-            topic.length).equals(ByteBuffer.wrap(topic));
+        final boolean isOfTopic =
+            (width == Short.BYTES ? end.getShort() : end.get()) == topic.length && end.slice(end.position(),
+                topic.length).equals(ByteBuffer.wrap(topic));
+        return isOfTopic && (!unit.isOfBatches() || unit.messages() == (isInner ? innerMessages(source, at, size,
+            topicAt + topic.length) : 1));
     }
 
-    private static boolean isHead(final ByteBuffer head, final int size, final long offset, final int queue,
-        final long number)
+    private static boolean isHead(final ByteBuffer head, final QueueUnits unit, final int queue)
     {
         final int magic = head.getInt(MAGIC);
-        return head.getInt(0) == size && (magic == ByteSearch.MAGIC_1 || magic == ByteSearch.MAGIC_2)
-            && head.getLong(COMMIT_LOG_OFFSET) == offset && head.getInt(QUEUE_ID) == queue
-            && head.getLong(QUEUE_OFFSET) == number;
+        return head.getInt(0) == unit.size() && (magic == ByteSearch.MAGIC_1 || magic == ByteSearch.MAGIC_2)
+            && head.getLong(COMMIT_LOG_OFFSET) == unit.offset() && head.getInt(QUEUE_ID) == queue
+            && head.getLong(QUEUE_OFFSET) == unit.message();
+    }
+
+    /** The count of messages that an inner batch states in its properties, the last time; {@code -1} if it states none. */
+    private static int innerMessages(final SegmentSource source, final long at, final int size, final int lengthAt)
+        throws IOException
+    {
+        final int rest = Math.min(size - lengthAt, Short.BYTES + Short.MAX_VALUE);
+        if (rest < Short.BYTES)
+        {
+            return -1;
+        }
+        final ByteBuffer bytes = source.read(at + lengthAt, rest).slice();
+        final int length = bytes.getShort();
+        if (length < 0 || length > rest - Short.BYTES)
+        {
+            return -1;
+        }
+        final byte[] properties = new byte[length];
+        bytes.get(properties);
+        final String text = ENTRY_END + new String(properties, StandardCharsets.ISO_8859_1) + ENTRY_END;
+        final int from = text.lastIndexOf(INNER_NUM) + INNER_NUM.length();
+        final String number =
+            from < INNER_NUM.length() ? "" : text.substring(from, text.indexOf(ENTRY_END, from));
+        return number.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(number) : -1;
     }
 
     /** The bytes of the length of a topic. */

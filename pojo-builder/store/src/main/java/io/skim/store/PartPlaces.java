@@ -2,7 +2,9 @@ package io.skim.store;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The places of a part of a commit log, asked for beforehand, so that another process can read them. Where the lookup is not sure,
@@ -17,14 +19,27 @@ public final class PartPlaces implements RecordPlaces, Serializable
 
     /** The offset at which the part begins. */
     private final long from;
+    /** The offset behind the part. */
+    private final long to;
     /** Offsets at which records have to be read, ascending. */
     private final long[] places;
     /** The offset from which on all records have to be read; {@link RecordPlaces#NONE} if there is none. */
     private final long whole;
 
-    private PartPlaces(final long from, final long[] places, final long whole)
+    /**
+     * Bytes of a commit log in which records have to be read.
+     *
+     * @param from offset of the first one.
+     * @param to   offset behind the last one.
+     */
+    public record Range(long from, long to)
+    {
+    }
+
+    private PartPlaces(final long from, final long to, final long[] places, final long whole)
     {
         this.from = from;
+        this.to = to;
         this.places = places;
         this.whole = whole;
     }
@@ -49,19 +64,19 @@ public final class PartPlaces implements RecordPlaces, Serializable
         {
             if (count == most)
             {
-                return new PartPlaces(from, new long[0], from);
+                return new PartPlaces(from, to, new long[0], from);
             }
             final long next = all.next(place + 1);
             if (next == place + 1)
             {
                 // No record is one byte long: so the lookup is not sure.
-                return new PartPlaces(from, Arrays.copyOf(found, count), place);
+                return new PartPlaces(from, to, Arrays.copyOf(found, count), place);
             }
             found = count == found.length ? Arrays.copyOf(found, Math.min(2 * count, most)) : found;
             found[count++] = place;
             place = next;
         }
-        return new PartPlaces(from, Arrays.copyOf(found, count), NONE);
+        return new PartPlaces(from, to, Arrays.copyOf(found, count), NONE);
     }
 
     /**
@@ -91,6 +106,40 @@ public final class PartPlaces implements RecordPlaces, Serializable
     public boolean isWhole()
     {
         return whole == from;
+    }
+
+    /**
+     * Those bytes of the part in which all its places are, for readers of parts that know of no places. A range ends one byte behind
+     * the beginning of its last record, or with the part.
+     *
+     * @param gap bytes without a place that are in a range all the same, from 1.
+     * @return ranges in ascending order; none if no record has to be read.
+     */
+    public List<Range> ranges(final long gap)
+    {
+        final List<Range> ranges = new ArrayList<>();
+        for (final long place : places)
+        {
+            add(place, place + 1, gap, ranges);
+        }
+        if (whole < to)
+        {
+            add(whole, to, gap, ranges);
+        }
+        return ranges;
+    }
+
+    private static void add(final long begin, final long end, final long gap, final List<Range> ranges)
+    {
+        final int last = ranges.size() - 1;
+        if (last >= 0 && begin - ranges.get(last).to < gap)
+        {
+            ranges.set(last, new Range(ranges.get(last).from, end));
+        }
+        else
+        {
+            ranges.add(new Range(begin, end));
+        }
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * Goes through the units of one consume queue, and looks up the record of each one in the commit log before it tells the place. If
- * two units that follow each other have their records, which state these numbers in the queue, there is no record of the queue
+ * two units have their records, whose messages follow each other by their numbers in the queue, there is no record of the queue
  * between them. Else there is a doubt: all records between the last unit that has its record and the next one have to be read.
  */
 final class QueueCursor implements Closeable
@@ -18,9 +18,11 @@ final class QueueCursor implements Closeable
     private long number;
     /** The offset that this unit states. */
     private long head;
-    /** Whether this unit, and the one before it, have their records. */
+    /** Whether this unit has its record; and whether the one before it has, with the messages in front of this one's. */
     private boolean isFound;
     private boolean wasFound;
+    /** The number of the message behind those of the last unit that was looked up. */
+    private long due;
 
     QueueCursor(final QueueFiles queue, final LogRecords records, final byte[] topic)
     {
@@ -73,7 +75,9 @@ final class QueueCursor implements Closeable
     {
         if (number < queue.behind)
         {
+            final long expected = due;
             isFound = hasRecord(number);
+            wasFound &= units.message() == expected;
             head = units.offset();
         }
         else
@@ -88,9 +92,9 @@ final class QueueCursor implements Closeable
     private boolean hasRecord(final long unit) throws IOException
     {
         units.moveTo(unit);
+        due = units.message() + units.messages();
         final boolean found =
-            records.isInFront(units.recordEnd()) || records.isThere(units.offset(), units.size(), topic,
-                queue.number, unit);
+            records.isInFront(units.recordEnd()) || records.isThere(units, topic, queue.number);
         if (!found)
         {
             queue.noteStray(unit);

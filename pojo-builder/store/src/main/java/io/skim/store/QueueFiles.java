@@ -23,12 +23,15 @@ final class QueueFiles
     /** The number of the first unit with a record, and that behind the last one. */
     final long first;
     final long behind;
+    private final QueueKind kind;
     private final List<QueueFile> files;
     /** Units without their records, as they were found; counted from the first one. */
     private final BitSet strays = new BitSet();
 
-    private QueueFiles(final int number, final List<QueueFile> files, final long first, final long behind)
+    private QueueFiles(final QueueKind kind, final int number, final List<QueueFile> files, final long first,
+        final long behind)
     {
+        this.kind = kind;
         this.number = number;
         this.files = files;
         this.first = first;
@@ -36,10 +39,10 @@ final class QueueFiles
     }
 
     /** Looks through all units of a queue: their offsets have to ascend, without a gap between the units. */
-    static QueueFiles checked(final Path folder) throws IOException, Doubt
+    static QueueFiles checked(final QueueKind kind, final Path folder) throws IOException, Doubt
     {
-        final List<QueueFile> files = list(folder);
-        try (QueueUnits units = new QueueUnits(files))
+        final List<QueueFile> files = list(kind, folder);
+        try (QueueUnits units = new QueueUnits(kind, files))
         {
             final long first = skipBlank(units);
             long number = first;
@@ -63,17 +66,17 @@ final class QueueFiles
                 }
                 number++;
             }
-            return new QueueFiles(number(folder), files, first, behind);
+            return new QueueFiles(kind, number(folder), files, first, behind);
         }
     }
 
     /** Takes for granted that the units are in order; null if the queue cannot be read so. */
-    static @Nullable QueueFiles unchecked(final Path folder) throws IOException
+    static @Nullable QueueFiles unchecked(final QueueKind kind, final Path folder) throws IOException
     {
         try
         {
-            final List<QueueFile> files = list(folder);
-            try (QueueUnits units = new QueueUnits(files))
+            final List<QueueFile> files = list(kind, folder);
+            try (QueueUnits units = new QueueUnits(kind, files))
             {
                 long low = units.first();
                 long high = units.behind();
@@ -89,7 +92,7 @@ final class QueueFiles
                         low = middle + 1;
                     }
                 }
-                return new QueueFiles(number(folder), files, units.first(), low);
+                return new QueueFiles(kind, number(folder), files, units.first(), low);
             }
         }
         catch (final Doubt e)
@@ -119,7 +122,7 @@ final class QueueFiles
         return units.isZero();
     }
 
-    private static List<QueueFile> list(final Path folder) throws IOException, Doubt
+    private static List<QueueFile> list(final QueueKind kind, final Path folder) throws IOException, Doubt
     {
         final List<Path> paths;
         try (Stream<Path> all = Files.list(folder))
@@ -131,12 +134,12 @@ final class QueueFiles
         {
             final long from = StoreFiles.firstOffset(path.getFileName().toString());
             final long length = Files.size(path);
-            if (from < 0 || from % QueueUnits.UNIT != 0 || length % QueueUnits.UNIT != 0)
+            if (from < 0 || from % kind.unit != 0 || length % kind.unit != 0)
             {
                 throw new Doubt(
                     path + ": no file of a consume queue, by its name or its length of " + length + " bytes");
             }
-            final QueueFile file = new QueueFile(path, from / QueueUnits.UNIT, length / QueueUnits.UNIT);
+            final QueueFile file = new QueueFile(path, from / kind.unit, length / kind.unit);
             if (!files.isEmpty() && files.get(files.size() - 1).behind() != file.first())
             {
                 throw new Doubt(
@@ -181,6 +184,6 @@ final class QueueFiles
 
     QueueUnits open()
     {
-        return new QueueUnits(files);
+        return new QueueUnits(kind, files);
     }
 }

@@ -59,7 +59,7 @@ public final class SegmentReader
     private static final int BLANK_WITH_TIME = 16;
     /** The most bytes of a topic and of properties. */
     private static final int MOST_TEXT = 2 * 32_767;
-    /** How often damaged records may be read, on average, and how many bytes besides. */
+    /** How often bytes may be read or loaded for damaged records, on average, and how many besides. */
     private static final int MOST_TIMES = 8;
     private static final int BESIDES = 1 << 24;
 
@@ -93,6 +93,10 @@ public final class SegmentReader
     private boolean ready;
     /** Whether messages of an inner batch are left. */
     private boolean within;
+    /** Whether a good record ends at the position. */
+    private boolean follows;
+    /** Whether there is damage at the position, behind the part: a part that begins behind it cannot tell. */
+    private boolean atDamage;
     private long recordOffset;
     private long recordLength;
     private long passedOver;
@@ -189,6 +193,8 @@ public final class SegmentReader
         position = 0;
         ready = false;
         within = false;
+        follows = false;
+        atDamage = false;
         recordOffset = 0;
         recordLength = 0;
         passedOver = 0;
@@ -203,7 +209,7 @@ public final class SegmentReader
     /**
      * Starts on a part of a segment: on the records that begin in it. Unless the part begins with the segment, its first record
      * is found by what it looks like. So only a segment with a known first offset should be cut into parts. Together the parts
-     * give the records of the segment; damage belongs to the part in which it begins.
+     * give the records of the segment; damage belongs to the part in which it begins, or in which the record begins that ends there.
      *
      * @param segment to read.
      * @param first   the commit log offset of the segment's first byte, or {@link StoreFiles#UNKNOWN}.
@@ -241,7 +247,7 @@ public final class SegmentReader
             advance();
             ready = true;
         }
-        return position < end;
+        return position < end || atDamage;
     }
 
     /** Moves to what has to be read. */
@@ -252,10 +258,45 @@ public final class SegmentReader
         do
         {
             before = screened;
-            position = skipFiller(place(position));
+            final long at = place(position);
+            follows &= at == position;
+            position = skipFiller(at);
             position = screening ? skipFiller(skipScreened(position)) : position;
+            follows |= position > at;
         }
         while (places != null && screened > before && position < end);
+        atDamage = follows && position >= end && position < window.length && isDamage(position);
+    }
+
+    /** Whether there is neither a record nor a blank one at an offset, nor zeros up to the end; only if it has to be read. */
+    private boolean isDamage(final long at) throws IOException
+    {
+        final RecordPlaces wanted = places;
+        if (wanted != null && firstOffset >= 0 && wanted.next(firstOffset + at) != firstOffset + at)
+        {
+            return false;
+        }
+        if (isGood(at))
+        {
+            return false;
+        }
+        return search.nonZero(at) < window.length;
+    }
+
+    /** Whether there is a record at an offset, or a blank one. */
+    private boolean isGood(final long at) throws IOException
+    {
+        final int size = checkHead(at);
+        if (size > 0)
+        {
+            return isRecord(at, size);
+        }
+        if (window.length - at < BLANK)
+        {
+            return false;
+        }
+        final int index = window.load(at, BLANK);
+        return isBlank(at, window.getInt(index), window.getInt(index + MAGIC));
     }
 
     /** The offset in the segment of the first place from one on. */
@@ -355,6 +396,7 @@ public final class SegmentReader
             throw new IllegalStateException("there is no further record: ask hasNext() first");
         }
         ready = false;
+        follows = true;
         recordOffset = position;
         final int size = checkHead(position);
         recordLength = size < 0 ? 1 : size;
@@ -451,6 +493,7 @@ public final class SegmentReader
         final long from = step ? recordOffset + size : recordOffset + 1;
         final long found = find(Math.max(from, behindZeros - MAGIC), window.length);
         position = found < window.length ? found : Math.max(recordOffset + 1, search.endOfData(recordOffset));
+        follows = false;
         recordLength = position - recordOffset;
         passedOver += recordLength;
     }
@@ -462,15 +505,28 @@ public final class SegmentReader
         while (at < to)
         {
             final int size = checkHead(at);
+            // Of what is loaded already, little is read: not the body.
+            final int effort = size > 0 && window.has(at, size) ? Math.min(size, MOST_TEXT) : size;
             final int index = window.load(at, BLANK);
-            if (size > 0 ? isRecord(at, size) : isBlank(at, window.getInt(index), window.getInt(index + MAGIC)))
+            if (size > 0 ? isRecord(at, size) : isBlankOfBroker(at, window.getInt(index), window.getInt(index
+                + MAGIC)))
             {
                 return at;
             }
-            final boolean step = size > 0 && !canAfford(Math.min(size, MOST_TEXT), at);
+            final boolean step = size > 0 && !canAfford(effort, at);
             at = search.magic(step ? at + size : at + 1, to);
         }
         return to;
+    }
+
+    /**
+     * Whether a blank record is where a broker writes one, and not in a body: where there is no room for the longest record. Several
+     * files of tiered storage behind each other have no known first offset.
+     */
+    private boolean isBlankOfBroker(final long at, final int size, final int magic)
+    {
+        return isBlank(at, size, magic) && (size == window.length - at ? size <= (long)limits.maxFrameLength() + BLANK
+            : firstOffset < 0);
     }
 
     private boolean isRecord(final long at, final int size) throws IOException

@@ -36,10 +36,9 @@ final class SegmentWindow
     /** Loads bytes which the segment has; returns the index of the first one in the view. */
     int load(final long offset, final int least) throws IOException
     {
-        final long index = offset - from;
-        if (index >= 0 && available - index >= least)
+        if (has(offset, least))
         {
-            return (int)index;
+            return (int)(offset - from);
         }
         // If reading fails, nothing is loaded.
         available = 0;
@@ -53,6 +52,13 @@ final class SegmentWindow
         available = Math.min(bytes.remaining(), MOST);
         view.wrap(bytes, start, available);
         return 0;
+    }
+
+    /** Whether bytes are loaded. */
+    boolean has(final long offset, final int count)
+    {
+        final long index = offset - from;
+        return index >= 0 && available - index >= count;
     }
 
     /** The loaded bytes, and others. */

@@ -2,19 +2,23 @@ package io.skim.store;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Finds the segments of a message store by the names of files and folders.
@@ -26,9 +30,12 @@ public final class StoreFiles
 
     /** Twenty digits; in tiered storage eight more in front, a hash that spreads the names. */
     private static final Pattern SEGMENT = Pattern.compile("(?:[0-9a-fA-F]{8})?([0-9]{20})");
-    /** Folders of files that are also named by offsets, but have no records. */
+    /** Folders with files, or with folders of files, that are also named by offsets, but have no records. */
     private static final Set<String> OTHERS = Set.of("consumequeue", "consumequeue_ext", "batchconsumequeue",
-        "compactioncq", "consume_queue", "index");
+        "compactioncq");
+    /** Folders with such files. A topic may have the same name. In the last two a broker writes what is not valid yet. */
+    private static final Set<String> PARENTS =
+        Set.of("consume_queue", "index", "timerlog", "compacting", "replicating");
 
     private StoreFiles()
     {
@@ -60,7 +67,8 @@ public final class StoreFiles
 
     /**
      * The segments in a folder, and in the folders below it: those of the commit log, of compacted topics and of tiered
-     * storage. Consume queues and indexes are left out.
+     * storage. Consume queues, indexes, the log of the broker's timer and unfinished compactions are left out. Symbolic links are
+     * followed.
      *
      * @param path a folder, for example the store's root; or a file, whatever its name is.
      * @return files in the order of their folders, and in each folder of their offsets; the path itself if it is a file.
@@ -72,27 +80,50 @@ public final class StoreFiles
         {
             return List.of(path);
         }
-        try (Stream<Path> files = Files.walk(path))
-        {
-            return files.filter(file -> isSegment(path, file)).sorted(Comparator.comparing(Path::getParent)
-                .thenComparingLong(file -> firstOffset(file.getFileName().toString()))).collect(Collectors.toList());
-        }
-        catch (final UncheckedIOException e)
-        {
-            throw e.getCause();
-        }
+        final Finder finder = new Finder(path);
+        Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, finder);
+        finder.found.sort(Comparator.comparing(Path::getParent).thenComparingLong(file -> firstOffset(file.getFileName()
+            .toString())));
+        return finder.found;
     }
 
-    private static boolean isSegment(final Path root, final Path file)
+    /** Collects segments. A link to a folder that it is in leads to none that are not found without it. */
+    private static final class Finder extends SimpleFileVisitor<Path>
     {
-        return Files.isRegularFile(file) && isSegment(root.relativize(file).toString().replace('\\', '/'));
+        private final List<Path> found = new ArrayList<>();
+        private final Path root;
+
+        Finder(final Path root)
+        {
+            this.root = root;
+        }
+
+        @Override
+        public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
+        {
+            if (attributes.isRegularFile() && isSegment(root.relativize(file).toString().replace('\\', '/')))
+            {
+                found.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(final Path file, final IOException e) throws IOException
+        {
+            if (e instanceof FileSystemLoopException)
+            {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
     }
 
     /**
      * Whether a file is a segment, by its name and those of its folders; for file systems without {@link Path}.
      *
      * @param name of the file below the folder of a store, with {@code /} between names.
-     * @return false for names that are no offset, and for consume queues and indexes.
+     * @return false for names that are no offset, and for what {@link #segments} leaves out.
      */
     public static boolean isSegment(final String name)
     {
@@ -108,7 +139,7 @@ public final class StoreFiles
                 return false;
             }
         }
-        return true;
+        return names.length == 1 || !PARENTS.contains(names[names.length - 2].toLowerCase(Locale.ROOT));
     }
 
     /**

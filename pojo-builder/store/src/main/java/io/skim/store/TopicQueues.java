@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * What is read are all records of the topic that reading the whole commit log would give. A queue is not believed where the commit log
- * says otherwise: the record of each unit is looked up, and has to state the topic, the queue and the unit's number. Where it does
- * not, where units are missing, and behind the last record that the broker has noted in any queue, all records are read. If the
- * files of a queue do not fit together, {@link #doubt} tells so, and the whole commit log is read.
+ * says otherwise: the record of each unit is looked up, and has to state the topic, the queue and the unit's number, and in a queue of
+ * batches as many messages as the unit. Where it does not, where units are missing, and behind the last record that the broker has
+ * noted in any queue, all records are read. If the files of a queue do not fit together, {@link #doubt} tells so, and the whole commit
+ * log is read.
  * <p>
  * Files do not tell all: if the folder of the topic's last queue is missing, or if a queue's last units were overwritten with zeros,
  * nobody can know without reading the commit log. Half messages and rollbacks of brokers before 4.3 are in no queue. Records in front
@@ -39,12 +40,10 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Threads can share it; {@link #places} is for one of them.
  *
- * @see "ConsumeQueue and CommitLogDispatcherBuildConsumeQueue, release 5.5"
+ * @see "ConsumeQueue, BatchConsumeQueue and CommitLogDispatcherBuildConsumeQueue, release 5.5"
  */
 public final class TopicQueues implements StoreLookup
 {
-    private static final String QUEUES = "consumequeue";
-
     private final byte[] topic;
     private final TreeMap<Long, LogRecords.Log> logs;
     private final List<QueueFiles> queues;
@@ -65,7 +64,8 @@ public final class TopicQueues implements StoreLookup
     /**
      * Looks through the consume queues of a topic, and at the end of all other ones.
      *
-     * @param store the root of a broker's store, with the folders {@code commitlog} and {@code consumequeue}.
+     * @param store the root of a broker's store, with the folders {@code commitlog} and {@code consumequeue} or
+     *     {@code batchconsumequeue}.
      * @param topic whose records are looked for.
      * @return the queues, also if they are of no use.
      * @throws IOException if a file cannot be read.
@@ -87,19 +87,29 @@ public final class TopicQueues implements StoreLookup
 
     private static List<QueueFiles> queues(final Path store, final String topic) throws IOException, Doubt
     {
-        if (hasBatches(store, topic))
+        final Path simple = find(store.resolve(QueueKind.SIMPLE.folder), topic);
+        final Path batch = find(store.resolve(QueueKind.BATCH.folder), topic);
+        if (simple != null && batch != null)
         {
-            throw new Doubt(topic + " has consume queues of batches, which are not read");
+            throw new Doubt(topic + " has consume queues of batches beside simple ones");
         }
-        final Path folder = find(store.resolve(QUEUES), topic);
-        if (folder == null)
+        if (batch != null)
         {
-            throw new Doubt(store.resolve(QUEUES) + ": no consume queues of " + topic);
+            return queues(QueueKind.BATCH, batch);
         }
+        if (simple != null)
+        {
+            return queues(QueueKind.SIMPLE, simple);
+        }
+        throw new Doubt(store.resolve(QueueKind.SIMPLE.folder) + ": no consume queues of " + topic);
+    }
+
+    private static List<QueueFiles> queues(final QueueKind kind, final Path folder) throws IOException, Doubt
+    {
         final List<QueueFiles> queues = new ArrayList<>();
         for (final Path queue : folders(folder))
         {
-            queues.add(QueueFiles.checked(queue));
+            queues.add(QueueFiles.checked(kind, queue));
         }
         queues.sort(Comparator.comparingInt(queue -> queue.number));
         for (int i = 0; i < queues.size(); i++)
@@ -119,7 +129,7 @@ public final class TopicQueues implements StoreLookup
     /** Whether there are queues whose units stand for several messages each. */
     static boolean hasBatches(final Path store, final String topic) throws IOException
     {
-        return find(store.resolve("batchconsumequeue"), topic) != null;
+        return find(store.resolve(QueueKind.BATCH.folder), topic) != null;
     }
 
     /** The folder in a folder with a name, which may be no path; null if there is none. */
@@ -153,14 +163,24 @@ public final class TopicQueues implements StoreLookup
         long most = 0;
         try (LogRecords records = new LogRecords(logs))
         {
-            for (final Path topic : folders(store.resolve(QUEUES)))
+            for (final QueueKind kind : QueueKind.values())
             {
-                final byte[] name = topic.getFileName().toString().getBytes(StandardCharsets.UTF_8);
-                for (final Path folder : folders(topic))
+                for (final Path topic : folders(store.resolve(kind.folder)))
                 {
-                    most = Math.max(most, noted(QueueFiles.unchecked(folder), records, name));
+                    most = Math.max(most, noted(kind, topic, records));
                 }
             }
+        }
+        return most;
+    }
+
+    private static long noted(final QueueKind kind, final Path topic, final LogRecords records) throws IOException
+    {
+        final byte[] name = topic.getFileName().toString().getBytes(StandardCharsets.UTF_8);
+        long most = 0;
+        for (final Path folder : folders(topic))
+        {
+            most = Math.max(most, noted(QueueFiles.unchecked(kind, folder), records, name));
         }
         return most;
     }
@@ -175,9 +195,7 @@ public final class TopicQueues implements StoreLookup
         try (QueueUnits units = queue.open())
         {
             units.moveTo(queue.behind - 1);
-            return records.isThere(units.offset(), units.size(), topic, queue.number, queue.behind - 1)
-                ? units.recordEnd()
-                : 0;
+            return records.isThere(units, topic, queue.number) ? units.recordEnd() : 0;
         }
     }
 

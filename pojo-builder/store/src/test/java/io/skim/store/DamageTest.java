@@ -183,13 +183,16 @@ class DamageTest
     {
         final int size = 100 + random.nextInt(2_000);
         final List<Long> offsets = new ArrayList<>();
+        final List<String> damage = new ArrayList<>();
         for (int from = 0; from < segment.length; from += size)
         {
             final Reading part = new Reading().read(reader.wrap(new HeapSegment(segment, 500), first, from, from
                 + (long)size));
             offsets.addAll(part.offsets);
+            damage.addAll(part.damage);
         }
         assertTrue(offsets.containsAll(whole.offsets), () -> run + ": " + offsets + " of " + whole.offsets);
+        assertEquals(whole.damage, damage, run + ", parts of " + size);
     }
 
     /** Every hundred bytes begins a record whose body reaches far and has another CRC. */
@@ -213,6 +216,23 @@ class DamageTest
             final Reading reading = new Reading().read(reader.wrap(new HeapSegment(hostile, hostile.length), 0));
             assertEquals(List.of(), reading.messages);
         });
+    }
+
+    /** From a store of objects: what has to be loaded for each record that may be one counts, too. */
+    @Test
+    void recordsThatReachFarAreLoadedInLinearTime() throws IOException
+    {
+        final int size = (8 << 20) / 100 * 100 + 98;
+        final ByteBuffer bytes = ByteBuffer.allocate(24 << 20);
+        for (int at = 0; at + 100 <= bytes.capacity(); at += 100)
+        {
+            bytes.putInt(at, size).putInt(at + 4, 0xDAA3_20A7).putLong(at + 28, at).putInt(at + 84, size - 91);
+            // The length of a topic for which there is no room.
+            bytes.put(at + 95, (byte)1);
+        }
+        final HeapSegment hostile = new HeapSegment(bytes.array(), 1 << 18);
+        assertEquals(List.of(), new Reading().read(reader.wrap(hostile, 0)).messages);
+        assertTrue(hostile.given < 20L * bytes.capacity(), hostile.given + " bytes are loaded");
     }
 
     private static byte[] nested(final int length, final boolean text)

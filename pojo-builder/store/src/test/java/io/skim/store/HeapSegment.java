@@ -9,6 +9,8 @@ final class HeapSegment implements SegmentSource
 {
     final byte[] bytes;
     private final int part;
+    /** How many bytes it has given so far. */
+    long given;
 
     HeapSegment(final byte[] bytes, final int part)
     {
@@ -26,6 +28,7 @@ final class HeapSegment implements SegmentSource
     public ByteBuffer read(final long offset, final int least)
     {
         final int count = (int)Math.min(bytes.length - offset, Math.max(least, part));
+        given += count;
         // A copy, so that bytes of earlier parts are not there any more.
         return ByteBuffer.wrap(java.util.Arrays.copyOfRange(bytes, (int)offset, (int)offset + count));
     }

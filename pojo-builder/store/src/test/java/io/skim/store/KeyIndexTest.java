@@ -171,6 +171,12 @@ class KeyIndexTest
             Files.write(path, ByteBuffer.wrap(good.clone()).putInt(header[0], header[1]).array());
             assertDoubt("does not fit to its units");
         }
+        // A range behind every place, whose end is in front of all.
+        final byte[] last = good.clone();
+        Arrays.fill(last, 40, UNITS, (byte)0);
+        Files.write(path, ByteBuffer.wrap(last).putLong(16, Long.MAX_VALUE).putLong(24, Long.MAX_VALUE).putInt(COUNT, 2)
+            .putLong(UNITS + QueuedStore.UNIT + 4, Long.MAX_VALUE).array());
+        assertDoubt("does not fit to its units");
         Files.write(path, good);
         final KeyIndex other = KeyIndex.read(root, TOPIC, "a", 30);
         assertTrue(other.doubt().orElse("").contains("does not fit to its units"));

@@ -12,6 +12,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.records.RecordScanner;
+import io.skim.scan.records.RecordScreen;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
@@ -182,6 +183,72 @@ class SegmentReaderTest
         assertEquals(List.of(), second.damage);
         assertEquals(offsets.get(30), second.offsets.get(0));
         assertEquals(to - from, first.passedOver);
+    }
+
+    /** Wherever the part in front of it ends. */
+    @Test
+    void damageBehindTheLastRecordOfAPartIsTold() throws IOException
+    {
+        final List<Long> offsets = Segments.offsets(records);
+        final byte[] damaged = segment.clone();
+        final int from = offsets.get(10).intValue();
+        final int to = offsets.get(12).intValue();
+        Arrays.fill(damaged, from, to, (byte)7);
+        final HeapSegment source = new HeapSegment(damaged, 100);
+        final RecordScreen all = RecordScreen.builder().property("no such property").build();
+        for (int end = offsets.get(9).intValue() + 1; end <= from; end++)
+        {
+            for (final RecordScreen screen : List.of(RecordScreen.NONE, all))
+            {
+                reader.screen(screen);
+                final Reading first = new Reading().read(reader.wrap(source, FIRST, 0, end));
+                final Reading second = new Reading().read(reader.wrap(source, FIRST, end, damaged.length));
+                assertEquals(List.of(from + "-" + to + " RECORD_MAGIC_UNKNOWN at " + (from + 4)), first.damage);
+                assertEquals(List.of(), second.damage);
+            }
+        }
+    }
+
+    /** The end of a file of tiered storage, and that of a segment: the sender of a body may know what they look like. */
+    @Test
+    void blankRecordsInABodyEndNothing() throws IOException
+    {
+        final ByteBuffer body = ByteBuffer.allocate(1_600);
+        while (body.hasRemaining())
+        {
+            body.putInt(16).putInt(Segments.BLANK_MAGIC);
+        }
+        final List<byte[]> some = new ArrayList<>(records.subList(0, 60));
+        some.set(5, StoredRecords.encode(message(body.array())));
+        final int longest = some.stream().mapToInt(record -> record.length).max().orElseThrow();
+        final byte[] bytes = Segments.of(some, FIRST);
+        assertPartsAreGood(bytes, longest);
+        final int at = Segments.offsets(some).get(5).intValue() + 88;
+        assertTrue(bytes.length - at - body.capacity() > longest + 8, bytes.length + " bytes");
+        for (int i = 0; i < body.capacity(); i += 8)
+        {
+            body.putInt(i, bytes.length - at - i);
+        }
+        some.set(5, StoredRecords.encode(message(body.array())));
+        assertPartsAreGood(Segments.of(some, FIRST), longest);
+    }
+
+    private static void assertPartsAreGood(final byte[] bytes, final int longest) throws IOException
+    {
+        final SegmentReader small = new SegmentReader(Limits.DEFAULT.withMaxFrameLength(longest), Strictness.STRICT);
+        final List<String> expected = read(small, bytes, FIRST).messages;
+        for (int size = 100; size < 4_000; size += 37)
+        {
+            final List<String> messages = new ArrayList<>();
+            for (int from = 0; from < bytes.length; from += size)
+            {
+                final Reading part = new Reading().read(small.wrap(new HeapSegment(bytes, 1_000), FIRST, from, from
+                    + (long)size));
+                assertEquals(List.of(), part.damage, "parts of " + size);
+                messages.addAll(part.messages);
+            }
+            assertEquals(expected, messages, "parts of " + size);
+        }
     }
 
     /** A message that carries a stored record, as one that traces messages may. */

@@ -31,13 +31,23 @@ class StoreFilesTest
     {
         for (final String file : List.of("commitlog/00000000001073741824", "commitlog/00000000000000000000",
             "consumequeue/T/0/00000000000000000000", "index/20240101010101001", "checkpoint",
-            "compaction/compactionLog/T/0/00000000000000000000", "compaction/compactionCq/T/0/00000000000000000000"))
+            "compaction/compactionLog/T/0/00000000000000000000", "compaction/compactionCq/T/0/00000000000000000000",
+            "compaction/compactionCq/T/0/compacting/00000000000000000000",
+            "compaction/compactionLog/T/0/compacting/00000000000000000000",
+            "compaction/compactionLog/T/0/replicating/00000000000000000000",
+            "compaction/compactionLog/index/0/00000000000000000000", "batchconsumequeue/T/0/00000000000000000000",
+            "consumequeue/%LMQ%a/b/0/00000000000000000000", "timerlog/00000000000000000000",
+            "tiered/b/index/0/COMMIT_LOG/8b1a995300000000000000000000",
+            "tiered/b/index/0/CONSUME_QUEUE/8b1a995300000000000000000000",
+            "tiered/b/rmq_sys_INDEX/0/INDEX/8b1a995300000000000000000000"))
         {
             Files.createDirectories(root.resolve(file).getParent());
             Files.createFile(root.resolve(file));
         }
         assertEquals(List.of("commitlog/00000000000000000000", "commitlog/00000000001073741824",
-            "compaction/compactionLog/T/0/00000000000000000000"),
+            "compaction/compactionLog/T/0/00000000000000000000",
+            "compaction/compactionLog/index/0/00000000000000000000",
+            "tiered/b/index/0/COMMIT_LOG/8b1a995300000000000000000000"),
             StoreFiles.segments(root).stream().map(file -> root
                 .relativize(file).toString()).collect(Collectors.toList()));
         assertEquals(2, StoreFiles.segments(root.resolve("commitlog")).size());
@@ -48,5 +58,24 @@ class StoreFilesTest
                 segment.length();
             }
         });
+    }
+
+    /** Brokers with several disks have links to folders of their stores. */
+    @Test
+    void linksAreFollowed(@TempDir final Path root) throws IOException
+    {
+        final Path disk = Files.createDirectories(root.resolve("disk"));
+        Files.createFile(disk.resolve("00000000000000000000"));
+        final Path store = Files.createDirectories(root.resolve("store"));
+        Files.createSymbolicLink(store.resolve("commitlog"), disk);
+        Files.createSymbolicLink(store.resolve("loop"), store);
+        Files.createSymbolicLink(store.resolve("00000000000000000001"), root.resolve("nowhere"));
+        Files.createSymbolicLink(root.resolve("link"), store);
+        for (final Path folder : List.of(store, root.resolve("link")))
+        {
+            assertEquals(List.of(folder.resolve("commitlog/00000000000000000000")), StoreFiles.segments(folder));
+            assertEquals(List.of(folder.resolve("commitlog/00000000000000000000")), StoreFiles.segments(folder.resolve(
+                "commitlog")));
+        }
     }
 }

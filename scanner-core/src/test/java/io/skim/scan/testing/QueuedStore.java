@@ -10,21 +10,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.apache.rocketmq.common.message.MessageAccessor;
+import org.apache.rocketmq.common.message.MessageConst;
 import org.apache.rocketmq.common.message.MessageExt;
 
 /**
  * The files of a small store, as a broker writes them: commit log, for each queue of each topic its units, and an index of keys. All
  * files are short, so that there are several of each.
  *
- * @see "ConsumeQueue.putMessagePositionInfo, IndexService.buildIndex and IndexFile.putKey, release 5.5"
+ * @see "ConsumeQueue.putMessagePositionInfo, BatchConsumeQueue.putBatchMessagePositionInfo, IndexService.buildIndex and
+ *     IndexFile.putKey, release 5.5"
  */
 public final class QueuedStore
 {
     /** Topics, of very different numbers of messages. */
     public static final List<String> TOPICS = List.of("orders", "payments", "%RETRY%billing");
 
+    /** A topic whose consume queues are of batches; it has no messages unless they are added by its name. */
+    public static final String BATCH_TOPIC = "bulk";
+
     /** The length of a unit in bytes. */
     public static final int UNIT = 20;
+    /** The length of a unit of batches in bytes. */
+    public static final int BATCH_UNIT = 46;
     /** The units of a file. */
     public static final int UNITS = 16;
 
@@ -36,6 +44,10 @@ public final class QueuedStore
     private static final int INDEX_UNITS = 50;
     private static final int QUEUE_ID = 12;
     private static final int QUEUE_OFFSET = 20;
+    private static final int INNER = 0xC0;
+    private static final int MOST_INNER = 5;
+    private static final int BASE = 28;
+    private static final int COUNT = 36;
 
     private final Random random;
     private final long segmentLength;
@@ -69,6 +81,7 @@ public final class QueuedStore
         this.segmentLength = segmentLength;
         segmentFrom = first;
         TOPICS.forEach(topic -> queues.put(topic, new ArrayList<>()));
+        queues.put(BATCH_TOPIC, new ArrayList<>());
     }
 
     /**
@@ -95,6 +108,14 @@ public final class QueuedStore
     {
         final MessageExt message = StoredRecords.message(random);
         message.setTopic(topic);
+        final int inner = topic.equals(BATCH_TOPIC) ? random.nextInt(MOST_INNER) : 0;
+        if (inner > 0)
+        {
+            // INNER_BASE has the number that the record gets below; nobody reads it.
+            message.setSysFlag(message.getSysFlag() & ~1 | INNER);
+            message.setBody(StoredRecords.batch(random, inner));
+            MessageAccessor.putProperty(message, MessageConst.PROPERTY_INNER_NUM, String.valueOf(inner));
+        }
         final byte[] encoded = StoredRecords.encode(message);
         final byte[] record = random.nextInt(4) == 0 ? StoredRecords.version2(encoded, 0) : encoded;
         if (segmentUsed + record.length + Long.BYTES > segmentLength)
@@ -108,17 +129,36 @@ public final class QueuedStore
             ofTopic.add(new ArrayList<>());
         }
         final List<byte[]> units = ofTopic.get(queue);
-        ByteBuffer.wrap(record).putInt(QUEUE_ID, queue).putLong(QUEUE_OFFSET, units.size());
+        final long number = topic.equals(BATCH_TOPIC) ? behind(units) : units.size();
+        ByteBuffer.wrap(record).putInt(QUEUE_ID, queue).putLong(QUEUE_OFFSET, number);
         if (isNoted)
         {
-            final String tags = message.getProperty("TAGS");
-            units.add(
-                ByteBuffer.allocate(UNIT).putLong(segmentFrom + segmentUsed).putInt(record.length).putLong(tags == null
-                    ? 0 : tags.hashCode()).array());
+            units.add(unit(message, record.length, number, Math.max(1, inner)));
             addKeys(message);
         }
         segment.add(record);
         segmentUsed += record.length;
+    }
+
+    /** The number behind the messages of units of batches. */
+    private static long behind(final List<byte[]> units)
+    {
+        if (units.isEmpty())
+        {
+            return 0;
+        }
+        final ByteBuffer last = ByteBuffer.wrap(units.get(units.size() - 1));
+        return last.getLong(BASE) + last.getShort(COUNT);
+    }
+
+    private byte[] unit(final MessageExt message, final int size, final long number, final int messages)
+    {
+        final boolean isBatch = message.getTopic().equals(BATCH_TOPIC);
+        final String tags = message.getProperty("TAGS");
+        final ByteBuffer unit = ByteBuffer.allocate(isBatch ? BATCH_UNIT : UNIT).putLong(segmentFrom + segmentUsed)
+            .putInt(size).putLong(tags == null ? 0 : tags.hashCode());
+        return isBatch ? unit.putLong(message.getStoreTimestamp()).putLong(number).putShort((short)messages).putInt(-1)
+            .array() : unit.array();
     }
 
     private void addKeys(final MessageExt message)
@@ -165,12 +205,12 @@ public final class QueuedStore
         }
         for (final Map.Entry<String, List<List<byte[]>>> topic : queues.entrySet())
         {
+            final boolean isBatch = topic.getKey().equals(BATCH_TOPIC);
+            final Path folder = root.resolve(isBatch ? "batchconsumequeue" : "consumequeue").resolve(topic.getKey());
             for (int i = 0; i < topic.getValue().size(); i++)
             {
-                final Path folder =
-                    Files.createDirectories(root.resolve("consumequeue").resolve(topic.getKey()).resolve(
-                        String.valueOf(i)));
-                write(folder, topic.getValue().get(i));
+                write(Files.createDirectories(folder.resolve(String.valueOf(i))), topic.getValue().get(i), isBatch
+                    ? BATCH_UNIT : UNIT);
             }
         }
     }
@@ -216,12 +256,12 @@ public final class QueuedStore
         return file.array();
     }
 
-    private static void write(final Path folder, final List<byte[]> units) throws IOException
+    private static void write(final Path folder, final List<byte[]> units, final int unit) throws IOException
     {
         for (int from = 0; from <= units.size(); from += UNITS)
         {
             final byte[] file = StoredRecords.join(units.subList(from, Math.min(units.size(), from + UNITS)));
-            Files.write(folder.resolve(name((long)from * UNIT)), Arrays.copyOf(file, UNITS * UNIT));
+            Files.write(folder.resolve(name((long)from * unit)), Arrays.copyOf(file, UNITS * unit));
         }
     }
 

@@ -273,7 +273,7 @@ public final class StoredRecords
     private static List<String> referenceAt(final ByteBuffer buffer)
     {
         final List<MessageExt> messages = messagesAt(buffer);
-        return messages == null ? null : messages.stream().map(message -> line((MessageClientExt)message)).toList();
+        return messages == null ? null : messages.stream().map(StoredRecords::line).toList();
     }
 
     /** The messages of the record at the buffer's position, as the reference reads them; null if it does not. */
@@ -324,7 +324,13 @@ public final class StoredRecords
         }
     }
 
-    private static String line(final MessageClientExt message)
+    /**
+     * The line of a message.
+     *
+     * @param message that the reference has decoded, for a client or not.
+     * @return the line that {@link Lines} makes of its record, if the body was not decompressed.
+     */
+    public static String line(final MessageExt message)
     {
         return message.getTopic() + " q" + message.getQueueId() + " f" + message.getFlag() + " o" + message
             .getQueueOffset() + " c" + message.getCommitLogOffset() + " s" + message.getSysFlag() + " b"
@@ -334,8 +340,8 @@ public final class StoredRecords
                 (InetSocketAddress)message.getStoreHost())
             + " r" + message.getReconsumeTimes() + " p" + message
                 .getPreparedTransactionOffset()
-            + " z" + message.getStoreSize() + " crc" + message.getBodyCRC() + " id" + message
-                .getOffsetMsgId()
+            + " z" + message.getStoreSize() + " crc" + message.getBodyCRC() + " id"
+            + (message instanceof MessageClientExt client ? client.getOffsetMsgId() : message.getMsgId())
             + " " + entry(message);
     }
 

@@ -22,6 +22,7 @@ import org.apache.rocketmq.common.MQVersion;
 import org.apache.rocketmq.common.MixAll;
 import org.apache.rocketmq.common.TopicAttributes;
 import org.apache.rocketmq.common.TopicConfig;
+import org.apache.rocketmq.common.attribute.CQType;
 import org.apache.rocketmq.common.attribute.CleanupPolicy;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -202,6 +203,14 @@ final class RealBroker
         final TopicConfig topic = new TopicConfig(name, 1, 1);
         topic.setAttributes(Map.of('+' + TopicAttributes.CLEANUP_POLICY_ATTRIBUTE.getName(), CleanupPolicy.COMPACTION
             .toString()));
+        createTopic(topic);
+    }
+
+    /** Makes a topic of two queues, whose consume queues are of batches. */
+    void createBatchTopic(final String name) throws InterruptedException
+    {
+        final TopicConfig topic = new TopicConfig(name, 2, 2);
+        topic.setAttributes(Map.of('+' + TopicAttributes.QUEUE_TYPE_ATTRIBUTE.getName(), CQType.BatchCQ.toString()));
         createTopic(topic);
     }
 

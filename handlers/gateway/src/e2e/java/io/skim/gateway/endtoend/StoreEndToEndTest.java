@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
@@ -30,6 +31,7 @@ import org.apache.rocketmq.common.consumer.ConsumeFromWhere;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageClientExt;
 import org.apache.rocketmq.common.message.MessageExt;
+import org.apache.rocketmq.common.sysflag.MessageSysFlag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,18 +42,26 @@ import org.junit.jupiter.api.io.TempDir;
 class StoreEndToEndTest
 {
     private static final String TOPIC = "StoreTopic";
+    /** With consume queues of batches. */
+    private static final String BATCHES = "StoreBatches";
+    private static final int INNER = MessageSysFlag.INNER_BATCH_FLAG | MessageSysFlag.NEED_UNWRAP_FLAG;
 
     @Test
     void skimTheReferenceAndAConsumerReadTheSame(@TempDir(cleanup = CleanupMode.ON_SUCCESS) final Path folder)
         throws Exception
     {
         final Set<String> consumed = new ConcurrentSkipListSet<>();
+        final Set<String> unpacked = new ConcurrentSkipListSet<>();
         final RealBroker broker = new RealBroker(folder, RealBroker.open(), RealBroker.ADDRESS);
         try
         {
             broker.createTopic(TOPIC);
+            broker.createBatchTopic(BATCHES);
             final int sent = sendAll(broker.nameServer);
-            consume(broker.nameServer, consumed, sent);
+            final int batched = sendBatches(broker.nameServer);
+            consume(broker.nameServer, TOPIC, message -> ((MessageClientExt)message).getOffsetMsgId(), consumed, sent);
+            consume(broker.nameServer, BATCHES, message -> message.getQueueId() + ":" + message.getQueueOffset() + ' '
+                + message.getKeys(), unpacked, batched);
         }
         finally
         {
@@ -62,12 +72,14 @@ class StoreEndToEndTest
         final List<String> read = StoreLines.skim(copy);
         assertEquals(reference, read);
         assertTrue(StoreFiles.segments(copy).size() > 1, "one segment");
+        assertTrue(StoreFiles.segments(copy.resolve("timerlog")).size() > 0, "no log of the timer");
         final Set<String> stored = new TreeSet<>();
-        read.forEach(line -> stored.add(line.split(" ")[3]));
+        read.forEach(line -> stored.add(StoreLines.Parts.of(line).id()));
         assertTrue(stored.containsAll(consumed), () -> consumed + " of " + stored);
-        for (final String topic : List.of(TOPIC, "RMQ_SYS_TRANS_HALF_TOPIC", "RMQ_SYS_TRANS_OP_HALF_TOPIC"))
+        assertEquals(unpacked, batchesOf(read));
+        for (final String topic : List.of(TOPIC, BATCHES, "RMQ_SYS_TRANS_HALF_TOPIC", "RMQ_SYS_TRANS_OP_HALF_TOPIC"))
         {
-            assertTrue(read.stream().anyMatch(line -> line.split(" ")[1].equals(topic)), topic);
+            assertTrue(read.stream().anyMatch(line -> StoreLines.isOf(topic, line)), topic);
             assertQueuesTellTheSame(copy, topic, read);
         }
         for (final String key : List.of("key-7", "key-50", "batch-3", "large-5", "transaction-2"))
@@ -82,7 +94,7 @@ class StoreEndToEndTest
     {
         final KeyIndex index = KeyIndex.read(store, TOPIC, key, RealBroker.INDEX_SLOTS);
         assertEquals(Optional.empty(), index.doubt());
-        final Predicate<String> wanted = line -> line.split(" ")[1].equals(TOPIC) && line.contains("KEYS=" + key + ",");
+        final Predicate<String> wanted = line -> StoreLines.isOf(TOPIC, line) && line.contains("KEYS=" + key + ",");
         final List<String> found = StoreLines.skim(store, index);
         assertEquals(all.stream().filter(wanted).toList(), found.stream().filter(wanted).toList());
         assertTrue(found.stream().anyMatch(wanted), key);
@@ -95,9 +107,53 @@ class StoreEndToEndTest
     {
         final TopicQueues queues = TopicQueues.read(store, topic);
         assertEquals(Optional.empty(), queues.doubt());
-        assertEquals(all.stream().filter(line -> line.split(" ")[1].equals(topic)).toList(),
+        assertEquals(all.stream().filter(line -> StoreLines.isOf(topic, line)).toList(),
             StoreLines.skim(store, queues));
         assertEquals(0, queues.strays());
+    }
+
+    /** The places and keys of the messages of batches, most of which are in inner batches. */
+    private static Set<String> batchesOf(final List<String> lines)
+    {
+        final Set<String> batches = new TreeSet<>();
+        int inner = 0;
+        for (final String line : lines)
+        {
+            if (StoreLines.isOf(BATCHES, line))
+            {
+                final StoreLines.Parts parts = StoreLines.Parts.of(line);
+                batches.add(parts.queue() + ' ' + parts.properties().replaceFirst("(?s)^.*?KEYS=([^,}]*).*", "$1"));
+                inner += (parts.sysFlag() & INNER) == INNER ? 1 : 0;
+            }
+        }
+        assertTrue(inner > 50 && inner < batches.size(), inner + " of " + batches.size());
+        return batches;
+    }
+
+    /** Batches, which the broker stores as one record each, and messages between them; returns how many a consumer gets. */
+    private static int sendBatches(final String nameServer) throws Exception
+    {
+        final DefaultMQProducer producer = Clients.patient(new DefaultMQProducer("store-batches"), nameServer);
+        producer.start();
+        int sent = 0;
+        for (int i = 0; i < 40; i++)
+        {
+            final List<Message> batch = new ArrayList<>();
+            for (int j = 0; j < i % 5; j++)
+            {
+                batch.add(new Message(BATCHES, "TagF", "inner-" + sent++, new byte[j * 30 + 1]));
+            }
+            if (batch.isEmpty())
+            {
+                producer.send(new Message(BATCHES, "TagG", "single-" + sent++, new byte[] {7}));
+            }
+            else
+            {
+                producer.send(batch);
+            }
+        }
+        producer.shutdown();
+        return sent;
     }
 
     /** Every kind of message; returns how many a consumer gets. */
@@ -117,6 +173,11 @@ class StoreEndToEndTest
             if (i % 50 == 0)
             {
                 message.setDelayTimeLevel(1);
+            }
+            else if (i % 50 == 25)
+            {
+                // By the timer, whose log has segments, too.
+                message.setDelayTimeMs(1_000);
             }
             producer.send(message);
             sent++;
@@ -169,14 +230,15 @@ class StoreEndToEndTest
         return 3;
     }
 
-    private static void consume(final String nameServer, final Set<String> consumed, final int count) throws Exception
+    private static void consume(final String nameServer, final String topic, final Function<MessageExt, String> name,
+        final Set<String> consumed, final int count) throws Exception
     {
         final DefaultMQPushConsumer consumer =
-            Clients.patient(new DefaultMQPushConsumer("store-consumers"), nameServer);
+            Clients.patient(new DefaultMQPushConsumer("consumers-of-" + topic), nameServer);
         consumer.setConsumeFromWhere(ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET);
-        consumer.subscribe(TOPIC, "*");
+        consumer.subscribe(topic, "*");
         consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {
-            messages.forEach(message -> consumed.add(((MessageClientExt)message).getOffsetMsgId()));
+            messages.forEach(message -> consumed.add(name.apply(message)));
             return ConsumeConcurrentlyStatus.CONSUME_SUCCESS;
         });
         consumer.start();

@@ -1,15 +1,9 @@
 package io.skim.gateway.endtoend;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
-import io.skim.scan.Outcome;
-import io.skim.scan.records.RecordField;
-import io.skim.scan.records.RecordInterest;
-import io.skim.scan.records.RecordScanner;
+import io.skim.scan.testing.StoredRecords;
 import io.skim.store.MappedSegment;
 import io.skim.store.RecordPlaces;
 import io.skim.store.SegmentReader;
@@ -18,94 +12,56 @@ import io.skim.store.StoreFiles;
 import io.skim.store.StoreLookup;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.apache.rocketmq.common.message.MessageClientExt;
-import org.apache.rocketmq.common.message.MessageDecoder;
-import org.apache.rocketmq.common.message.MessageExt;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.rocketmq.tieredstore.util.MessageFormatUtil;
 
 /**
- * Lists the messages of a store, as Skim reads them and as RocketMQ's decoder does: a line for each, with its offset, topic, flags,
- * id, properties and body.
+ * Lists the messages of a store, as Skim reads them and as RocketMQ's decoder does: the lines of {@link StoredRecords}.
  */
 final class StoreLines
 {
     private static final int LEAST_RECORD = 91;
     /** Of what ends a segment of a commit log, or a file of tiered storage. */
     private static final int BLANK_MAGIC = MessageFormatUtil.BLANK_MAGIC_CODE;
+    private static final Pattern LINE = Pattern.compile(
+        "(?s)(\\S+) q(\\d+) f\\S+ o(\\d+) c\\d+ s(\\d+) .*? id(\\S+) f\\S+ \\{(.*)");
+
+    /**
+     * What tests look for in a line.
+     *
+     * @param topic      of the message.
+     * @param queue      the number of its queue, a colon, and its number in the queue.
+     * @param sysFlag    of its record.
+     * @param id         the broker's own one; {@code null} of a message of an inner batch.
+     * @param properties and body.
+     */
+    record Parts(String topic, String queue, int sysFlag, String id, String properties)
+    {
+        static Parts of(final String line)
+        {
+            final Matcher parts = LINE.matcher(line);
+            if (!parts.matches())
+            {
+                throw new IllegalArgumentException(line);
+            }
+            return new Parts(parts.group(1), parts.group(2) + ':' + parts.group(3), Integer.parseInt(parts.group(4)),
+                parts.group(5), parts.group(6));
+        }
+    }
 
     private StoreLines()
     {
     }
 
-    /** What Skim shows. */
-    private static final class Lines implements DataHandler
+    static boolean isOf(final String topic, final String line)
     {
-        private static final int OFFSET = 0;
-        private static final int TOPIC_ID = 1;
-        private static final int SYS_FLAG = 2;
-        private static final int ID = 3;
-        private static final int BODY = 4;
-        private static final int EVERY = 5;
-        private static final RecordInterest INTEREST =
-            RecordScanner.interest().field(RecordField.COMMIT_LOG_OFFSET, OFFSET)
-                .field(RecordField.TOPIC, TOPIC_ID).field(RecordField.SYS_FLAG, SYS_FLAG)
-                .field(RecordField.OFFSET_MESSAGE_ID, ID)
-                .field(RecordField.BODY, BODY).everyProperty(EVERY).build();
-
-        private final List<String> all = new ArrayList<>();
-        private final String[] values = new String[BODY + 1];
-        private final Map<String, String> properties = new TreeMap<>();
-
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            if (id == BODY)
-            {
-                final byte[] body = new byte[value.length()];
-                value.copyTo(body, 0);
-                values[id] = new String(body, StandardCharsets.ISO_8859_1);
-            }
-            else
-            {
-                values[id] = value.toText();
-            }
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public Action onEntry(final int id, final Cursor key, final Cursor value)
-        {
-            properties.put(key.toText(), value.toText());
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            assertEquals(Outcome.COMPLETE, outcome, fault::toMessage);
-            all.add(values[OFFSET] + ' ' + values[TOPIC_ID] + ' ' + values[SYS_FLAG] + ' ' + values[ID] + ' '
-                + properties + ' '
-                + (values[BODY] == null ? "" : values[BODY]));
-            properties.clear();
-        }
-    }
-
-    /** The line of a message that the reference has decoded. */
-    static String line(final MessageExt message)
-    {
-        // A client's messages have the producer's id in its place.
-        final String id =
-            message instanceof MessageClientExt ? ((MessageClientExt)message).getOffsetMsgId() : message.getMsgId();
-        return message.getCommitLogOffset() + " " + message.getTopic() + ' ' + message.getSysFlag() + ' ' + id + ' '
-            + new TreeMap<>(message.getProperties()) + ' '
-            + (message.getBody() == null ? "" : new String(message.getBody(), StandardCharsets.ISO_8859_1));
+        return line.startsWith(topic + " q");
     }
 
     /** What Skim reads in the segments of a folder, whose records are all good. */
@@ -117,7 +73,7 @@ final class StoreLines
     /** The same, of the records that a lookup names; of all if there is none. */
     static List<String> skim(final Path store, final StoreLookup lookup) throws IOException
     {
-        final Lines lines = new Lines();
+        final StoredRecords.Lines lines = new StoredRecords.Lines();
         final SegmentReader reader = new SegmentReader().checkBodies(true);
         for (final Path file : StoreFiles.segments(store))
         {
@@ -127,12 +83,13 @@ final class StoreLines
                 reader.places(places).wrap(segment, StoreFiles.firstOffset(file.getFileName().toString()));
                 while (reader.hasNext())
                 {
-                    reader.next(Lines.INTEREST, lines);
+                    reader.next(StoredRecords.EVERYTHING, lines);
                 }
             }
             assertEquals(0, reader.passedOver(), file.toString());
         }
-        return lines.all;
+        assertFalse(lines.all().stream().anyMatch(StoredRecords::isRefusal));
+        return lines.all();
     }
 
     /** What MessageDecoder reads, from record to record by their sizes, as the broker's recovery goes. */
@@ -146,7 +103,7 @@ final class StoreLines
             while (bytes.capacity() - at >= LEAST_RECORD && bytes.getInt(at) != 0
                 && bytes.getInt(at + 4) != BLANK_MAGIC)
             {
-                lines.add(line(MessageDecoder.decode(bytes.position(at), true, false, true)));
+                lines.addAll(Objects.requireNonNull(StoredRecords.referenceAt(bytes.array(), at)));
                 at += bytes.getInt(at);
             }
         }

@@ -3,6 +3,7 @@ package io.skim.gateway.endtoend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.testing.StoredRecords;
 import io.skim.store.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ class StoredElsewhereEndToEndTest
             send(broker.nameServer);
             awaitCompaction(broker);
             awaitTiered(broker, tiered);
-            broker.messages(COMPACTED, 0).forEach(message -> served.add(StoreLines.line(message)));
+            broker.messages(COMPACTED, 0).forEach(message -> served.add(StoredRecords.line(message)));
         }
         finally
         {
@@ -140,10 +141,9 @@ class StoredElsewhereEndToEndTest
         final TreeSet<String> messages = new TreeSet<>();
         for (final String line : lines)
         {
-            final String[] parts = line.split(" ", 5);
-            if (parts[1].equals(TIERED))
+            if (StoreLines.isOf(TIERED, line))
             {
-                messages.add(parts[2] + ' ' + parts[4]);
+                messages.add(line.replaceFirst(" c\\d+ s", " s").replaceFirst(" id\\S+ f", " f"));
             }
         }
         return messages;

@@ -10,6 +10,7 @@ import io.skim.scan.records.RecordScanner;
 import io.skim.store.SegmentReader;
 import io.skim.store.rows.RowSchema.RecordValue;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class RecordRows extends RowReader implements DataHandler
     private final RecordInterest interest;
     private final boolean wantsProperties;
     private final SegmentReader reader;
+    private final String file;
     /** The names of the properties that are columns, by column; null for others. */
     private final byte[] @Nullable [] propertyNames;
     private int bodyOffset;
@@ -46,6 +48,7 @@ public final class RecordRows extends RowReader implements DataHandler
     {
         super(schema, FAULT);
         reader = segment;
+        this.file = file;
         values.keep(FILE, file.getBytes(StandardCharsets.UTF_8));
         propertyNames = new byte[columns.size()][];
         final RecordInterest.Builder builder = RecordScanner.interest().ids(columns.size());
@@ -88,8 +91,27 @@ public final class RecordRows extends RowReader implements DataHandler
         }
     }
 
+    /** {@inheritDoc} It also fails if a mapped segment is shortened meanwhile. */
     @Override
     public boolean next() throws IOException
+    {
+        try
+        {
+            return read();
+        }
+        catch (final InternalError e)
+        {
+            throw shortened(e);
+        }
+    }
+
+    /** What the JVM says of a page of a mapping that is not there any more; engines would stop the process. */
+    private IOException shortened(final InternalError error)
+    {
+        return new IOException(file + " was shortened while it was read", error);
+    }
+
+    private boolean read() throws IOException
     {
         if (!reader.hasNext())
         {
@@ -128,7 +150,14 @@ public final class RecordRows extends RowReader implements DataHandler
             return null;
         }
         final byte[] body = new byte[(int)values.numbers[BODY_LENGTH]];
-        reader.frame().getBytes(bodyOffset, body.length, body, 0);
+        try
+        {
+            reader.frame().getBytes(bodyOffset, body.length, body, 0);
+        }
+        catch (final InternalError e)
+        {
+            throw new UncheckedIOException(shortened(e));
+        }
         return body;
     }
 

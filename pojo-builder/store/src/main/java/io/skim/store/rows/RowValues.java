@@ -19,7 +19,6 @@ final class RowValues
     private static final long FIRST_MILLIS = -62_135_596_800_000L;
     private static final long LAST_MILLIS = 253_402_300_799_999L;
     private static final int USUAL_BYTES = 1_024;
-    private static final int USUAL_ENTRIES = 16;
     /** An ill-formed byte becomes a character of three. */
     private static final int MOST_GROWTH = 3;
 
@@ -36,14 +35,6 @@ final class RowValues
     private int used;
     /** The bytes of texts that all rows have. */
     private int kept;
-
-    /** The texts of a column of texts: names and values, offset in the low half, offset behind in the high one. */
-    private static final class Entries
-    {
-        private int count;
-        private long[] names = new long[USUAL_ENTRIES];
-        private long[] texts = new long[USUAL_ENTRIES];
-    }
 
     RowValues(final List<RowColumn> columns)
     {
@@ -67,7 +58,7 @@ final class RowValues
         used = kept;
         for (final Entries each : maps)
         {
-            each.count = 0;
+            each.clear();
         }
     }
 
@@ -241,39 +232,23 @@ final class RowValues
         put(column, append(name), from[property] | (long)to[property] << Integer.SIZE);
     }
 
-    /** The last of equal names wins. */
     private void put(final int column, final long name, final long text)
     {
-        final Entries all = entries[column];
-        for (int i = 0; i < all.count; i++)
-        {
-            if (Arrays.equals(bytes, (int)all.names[i], end(all.names[i]), bytes, (int)name, end(name)))
-            {
-                all.texts[i] = text;
-                return;
-            }
-        }
-        if (all.count == all.names.length)
-        {
-            all.names = Arrays.copyOf(all.names, 2 * all.count);
-            all.texts = Arrays.copyOf(all.texts, 2 * all.count);
-        }
-        all.names[all.count] = name;
-        all.texts[all.count++] = text;
+        entries[column].put(bytes, name, text);
     }
 
     int count(final int column)
     {
-        return entries[column].count;
+        return entries[column].count();
     }
 
     long name(final int column, final int index)
     {
-        return entries[column].names[index];
+        return entries[column].name(index);
     }
 
     long value(final int column, final int index)
     {
-        return entries[column].texts[index];
+        return entries[column].value(index);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSONArray;
@@ -17,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -270,5 +272,36 @@ class AmqpRowsTest
         assertThrows(IllegalArgumentException.class, () -> RowKind.AMQP_MESSAGES.schema(List.of("To")));
         assertThrows(IllegalStateException.class, () -> RowKind.COMMIT_LOG.open(RowSchema.records(List.of()),
             new int[0], Limits.DEFAULT, Strictness.STRICT));
+    }
+
+    /** As many entries as a map may have, in many messages. */
+    @Test
+    void mapsOfManyEntriesTakeTimeByTheirNumber()
+    {
+        final int count = 32_000;
+        final ByteBuffer message = ByteBuffer.allocate(16 + 8 * count);
+        message.putInt(message.capacity() - 4).put(new byte[] {0, 0x53, 0x74, (byte)0xD1}).putInt(4 + 8 * count)
+            .putInt(2
+                * count);
+        for (int i = 0; i < count; i++)
+        {
+            message.put((byte)0xA1).put((byte)5).put(String.format("%05d", i).getBytes(StandardCharsets.US_ASCII)).put(
+                (byte)0x41);
+        }
+        final byte[] file = new byte[60 * message.capacity()];
+        for (int i = 0; i < 60; i++)
+        {
+            System.arraycopy(message.array(), 0, file, i * message.capacity(), message.capacity());
+        }
+        final int column = MESSAGES.index("applicationProperties");
+        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+            final StreamRows rows = open(RowKind.AMQP_MESSAGES, MESSAGES, file, column);
+            for (int i = 0; i < 60; i++)
+            {
+                assertTrue(rows.next());
+                assertEquals(count, rows.count(column));
+            }
+            assertFalse(rows.next());
+        });
     }
 }

@@ -107,7 +107,11 @@ class RowLookupTest
     private Path write(final int number, final Random random) throws IOException
     {
         final QueuedStore store = new QueuedStore(random, 30_000, random.nextInt(2) * 30_000L);
-        store.add(300);
+        for (int i = 0; i < 30; i++)
+        {
+            store.add(10);
+            store.add(QueuedStore.BATCH_TOPIC, true);
+        }
         final Path root = Files.createDirectory(folder.resolve(String.valueOf(number)));
         store.write(root);
         return root;
@@ -182,9 +186,11 @@ class RowLookupTest
         for (int run = 0; run < 60; run++)
         {
             final Path store = write(run, random);
-            damage(store.resolve("consumequeue"), run % 3, random);
-            final RowPredicate condition = random.nextBoolean() ? is("topic", "payments") : is("topic", "payments",
-                "%RETRY%billing");
+            damage(store.resolve(random.nextBoolean() ? "consumequeue" : "batchconsumequeue"), run % 3, random);
+            final RowPredicate condition = List.of(is("topic", "payments"), is("topic", "payments", "%RETRY%billing"),
+                is("topic", QueuedStore.BATCH_TOPIC), is("topic", "payments", QueuedStore.BATCH_TOPIC)).get(
+                    random
+                        .nextInt(4));
             final List<String> expected = rows(store, condition, null, MOST, 0);
             final StoreLookups lookups = new StoreLookups(RowLookup.of(condition, OPTIONS).orElseThrow(), reason -> {});
             final Optional<StoreLookup> lookup = lookups.of(store.resolve("commitlog/" + QueuedStore.name(0)));

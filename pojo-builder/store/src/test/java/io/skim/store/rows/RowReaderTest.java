@@ -11,13 +11,16 @@ import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
 import io.skim.store.MappedSegment;
 import io.skim.store.SegmentReader;
+import io.skim.store.SegmentSource;
 import io.skim.store.rows.RowPredicate.Comparison;
 import io.skim.store.rows.RowPredicate.Truth;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -191,5 +194,61 @@ class RowReaderTest
     {
         assertThrows(IllegalArgumentException.class, () -> RowSchema.records(List.of("Topic")));
         assertThrows(IllegalArgumentException.class, () -> RowSchema.records(List.of("a", "A")));
+    }
+
+    /** The JVM tells of it by an error, for which engines would stop the process. */
+    @Test
+    void aFileThatIsShortenedWhileItIsReadFails() throws IOException
+    {
+        final byte[] bytes = Segments.of(new ArrayList<>(StoredRecords.records(new Random(2), 20)), 0);
+        final Path file = Files.write(folder.resolve("00000000000000000000"), Arrays.copyOf(bytes, 4 << 20));
+        try (SegmentSource segment = MappedSegment.open(file))
+        {
+            final RowReader row = new RecordRows(SCHEMA, all(), new SegmentReader().wrap(segment, 0), "a segment");
+            assertTrue(row.next());
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE))
+            {
+                channel.truncate(0);
+            }
+            final IOException e = assertThrows(IOException.class, () -> {
+                while (row.next())
+                {
+                    row.body();
+                }
+            });
+            assertEquals("a segment was shortened while it was read", e.getMessage());
+        }
+    }
+
+    /** Some of the names are changed into that of others: the last one wins, wherever it is. */
+    @Test
+    void equalNamesAmongManyPropertiesAreOne() throws IOException
+    {
+        for (final int count : new int[] {5, 16, 17, 18, 33, 900})
+        {
+            final Map<String, String> expected = new TreeMap<>();
+            final MessageExt message = message(null, (byte)1);
+            for (int i = 0; i < count; i++)
+            {
+                MessageAccessor.putProperty(message, String.format("name%04d", i), "value" + i);
+            }
+            String text = new String(StoredRecords.encode(message), StandardCharsets.ISO_8859_1);
+            for (int i = 0; i < count; i += 3)
+            {
+                text = text.replace(String.format("name%04d", i), String.format("name%04d", 0));
+            }
+            final int from = text.indexOf("name");
+            for (final String property : text.substring(from).split("\2"))
+            {
+                expected.put(property.split("\1")[0], property.split("\1")[1]);
+            }
+            final byte[] record = text.getBytes(StandardCharsets.ISO_8859_1);
+            final RowReader row = open(Segments.of(new ArrayList<>(List.of(record, record.clone())), 0), all());
+            for (int i = 0; i < 2; i++)
+            {
+                assertTrue(row.next());
+                assertEquals(expected, properties(row), count + " properties");
+            }
+        }
     }
 }
