@@ -103,7 +103,7 @@ final class Entries
         }
         if (count == FEW + 1 || count > FEW && 2 * count > slots.length)
         {
-            slots = new int[4 * Integer.highestOneBit(count)];
+            clearSlots(4 * Integer.highestOneBit(count));
             for (int i = 0; i < count; i++)
             {
                 note(i);
@@ -112,6 +112,19 @@ final class Entries
         else if (count > FEW)
         {
             note(count - 1);
+        }
+    }
+
+    /** Keeps those of the row before, unless they are more: a long row is not to make the next ones slow. */
+    private void clearSlots(final int size)
+    {
+        if (slots.length == size)
+        {
+            Arrays.fill(slots, 0);
+        }
+        else
+        {
+            slots = new int[size];
         }
     }
 
