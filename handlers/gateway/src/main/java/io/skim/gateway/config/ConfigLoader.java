@@ -607,6 +607,19 @@ final class ConfigLoader
         responses.checkRequest(value);
         checkActions(value, rule);
         amqp.check(value, rule);
+        checkMirror(value, rule);
+    }
+
+    /** The gateway does not choose among the brokers that name servers tell. */
+    private void checkMirror(final Value value, final Rule rule)
+    {
+        final Cluster cluster = rule.mirror() == null ? null : clusters.get(rule.mirror());
+        if (cluster != null && cluster.protocol() == Protocol.ROCKETMQ && cluster.servers().isEmpty()
+            && rule.match().jms() == null)
+        {
+            file.problem(value.nodeAt("mirror"), "the cluster '" + cluster.name()
+                + "' has name servers; copies go to a cluster of fixed 'brokers'");
+        }
     }
 
     private @Nullable String target(final Value value, final String key)
