@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.lanes.LaneEdits;
+import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Reference;
@@ -71,6 +72,15 @@ public final class LaneRequests
         final byte[] bytes = new byte[whole.readableBytes()];
         whole.readBytes(bytes).release();
         return Reference.decode(bytes).properties.toString();
+    }
+
+    /** The rewriter of the subscription that a pull of the group {@code readers} carries. */
+    public RemotingRewriter subscription(final LaneEdits edits, final SerializeType type, final String expression)
+    {
+        final Decision decision =
+            decide(Requests.request(type, 11, "topic", "orders", "consumerGroup", "readers", "sysFlag",
+                "4", "subscription", expression, "expressionType", "TAG"));
+        return edits.subscription(rules, decision, scanner);
     }
 
     /** Decides about the next send and writes its header; returns the header's length. */
