@@ -366,6 +366,13 @@ final class ConfigLoader
 
     private Certificate certificate(final Value value)
     {
+        for (final Value name : value.list(NAMES))
+        {
+            if (!name.made().toString().matches("(?:\\*\\.)?[^*]+"))
+            {
+                file.problem(name.node(), "a certificate is chosen by whole names, or by *. and a name behind it");
+            }
+        }
         return new Certificate(value.scalars(NAMES), Objects.requireNonNullElse(path(value, "chain"), folder),
             required(value, "key"), secret(value.at("keyPassword")));
     }

@@ -84,6 +84,19 @@ class ProblemsTest
     }
 
     @Test
+    void aCertificateHasNamesThatItCanBeChosenBy()
+    {
+        final String listener =
+            "listeners: [{name: a, address: 1, tls: {certificates: [{names: [x.example, '*.example', 'x*.example', '*'], "
+                + "chain: none.pem, key: {file: none.key}}]}}]\n";
+        final String why = "a certificate is chosen by whole names, or by *. and a name behind it";
+        assertEquals(List.of("1:" + (1 + listener.indexOf("'x*.example'")) + ": " + why, "1:" + (1 + listener.indexOf(
+            "'*']")) + ": " + why),
+            ConfigFiles.problems(listener + "clusters: {m: {nameServers: '10.0.0.5:9876'}}\n").stream()
+                .map(Problem::toString).filter(line -> line.endsWith(why)).toList());
+    }
+
+    @Test
     void theMessageHasALineForEachProblemWithTheFilesName()
     {
         try
