@@ -445,7 +445,7 @@ class GatewayTest
     @Test
     void aLongSendIsDelayedToo() throws Exception
     {
-        start("limits: {streamBodiesOver: 4KiB}", "rules:", "  - {match: {codes: send}, delay: 300ms}");
+        start("limits: {streamBodiesOver: 4KiB}", "rules:", "  - {match: {codes: send}, delay: 1s}");
         try (RemotingPeer client = client();
             RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
         {
