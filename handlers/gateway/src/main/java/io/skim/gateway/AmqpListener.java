@@ -11,6 +11,7 @@ import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.Connections;
 import io.skim.gateway.metrics.CloseReason;
+import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.FrameAction;
 import io.skim.gateway.metrics.Refusal;
 import io.skim.gateway.rules.ConnectionFacts;
@@ -45,7 +46,12 @@ final class AmqpListener
     private final Upstreams upstreams;
     private final FastThreadLocal<AmqpLoop> loops;
     private final AmqpTools tools;
-    private final Map<Cluster, AmqpProxy> proxies = new ConcurrentHashMap<>();
+    private final Map<Kind, AmqpProxy> proxies = new ConcurrentHashMap<>();
+
+    /** What a proxy is made for. */
+    private record Kind(Cluster cluster, Treatment refused)
+    {
+    }
 
     AmqpListener(final Listener listener, final LiveRules rules, final Upstreams upstreams,
         final FastThreadLocal<AmqpLoop> loops)
@@ -71,11 +77,13 @@ final class AmqpListener
                 ctx.fireUserEventTriggered(event == Connections.DRAIN ? AmqpProxy.DRAIN : event);
             }
         });
-        proxies.computeIfAbsent(cluster, this::proxy).serve(connection.channel());
+        proxies.computeIfAbsent(new Kind(cluster, rules.rules().config().policies().refused()), this::proxy).serve(
+            connection.channel());
     }
 
-    private AmqpProxy proxy(final Cluster cluster)
+    private AmqpProxy proxy(final Kind kind)
     {
+        final Cluster cluster = kind.cluster;
         final GatewayConfig config = rules.rules().config();
         final AmqpFrameEdits.Builder toBroker = AmqpFrameEdits.builder();
         if (cluster.hostname() != null)
@@ -88,7 +96,7 @@ final class AmqpListener
                 AmqpClient::toClient)
             .events(new Events(cluster)).refuseTls()
             .onMalformed(config.policies().malformed() == Treatment.PASS ? FramePolicy.PASS : FramePolicy.CLOSE)
-            .onRefused(GatewayFilter.policy(config.policies().refused())).timeouts(config.limits().connect(), CLOSING);
+            .onRefused(GatewayFilter.policy(kind.refused)).timeouts(config.limits().connect(), CLOSING);
         final Duration idle = config.limits().idle();
         return (idle.isZero() ? proxy : proxy.idleTimeout(Duration.ofMillis(Math.max(1, idle.toMillis() / 2)))).build();
     }
@@ -97,10 +105,12 @@ final class AmqpListener
     private final class Events implements AmqpProxyEvents
     {
         private final Cluster cluster;
+        private final Endpoint counted;
 
         Events(final Cluster cluster)
         {
             this.cluster = cluster;
+            counted = upstreams.endpointOf(cluster);
         }
 
         @Override
@@ -110,10 +120,12 @@ final class AmqpListener
             if (fromClient)
             {
                 connection.received(length);
+                connection.loop().sent(counted, 1, length);
             }
             else
             {
                 connection.sent(1, length);
+                connection.loop().received(counted, length);
             }
         }
 
@@ -172,7 +184,7 @@ final class AmqpListener
             {
                 upstreams.skip(cluster);
             }
-            AmqpClient.of(client).connection.because(reason);
+            AmqpClient.of(client).connection.because(reason, GatewayEvents.told(why, detail));
         }
     }
 }

@@ -111,7 +111,7 @@ public final class Gateway implements AutoCloseable
         metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
         connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
         limits = new ConnectionLimits(config.limits().connections(), config.limits().connectionsPerAddress());
-        upstreams = new Upstreams(config.clusters().values());
+        upstreams = new Upstreams(config.clusters().values(), metrics);
         final ResponseLog log = new ResponseLog(LINES_A_SECOND);
         final Limits bounds = rules.rules().limits();
         final Strictness strictness = config.policies().reading();
@@ -122,7 +122,10 @@ public final class Gateway implements AutoCloseable
             @Override
             protected LoopState initialValue()
             {
-                return new LoopState(rules, bounds, strictness, metrics, laneReaders, log);
+                return new LoopState(rules, bounds, strictness, metrics,
+                    server -> upstreams.endpointOf(upstreams.clusterOf(
+                        server)),
+                    laneReaders, log);
             }
         };
         amqpLoops = new FastThreadLocal<>()
@@ -206,7 +209,7 @@ public final class Gateway implements AutoCloseable
         }
         if (!config.reload().isZero())
         {
-            workers.next().scheduleWithFixedDelay(this::reloadIfChanged, config.reload().toMillis(),
+            workers.next().scheduleWithFixedDelay(this::look, config.reload().toMillis(),
                 config.reload().toMillis(),
                 TimeUnit.MILLISECONDS);
         }
@@ -404,6 +407,19 @@ public final class Gateway implements AutoCloseable
     private long generation()
     {
         return 1 + rules.reloads();
+    }
+
+    /** Reads what has changed. A fault in it must not end this for ever. */
+    private void look()
+    {
+        try
+        {
+            reloadIfChanged();
+        }
+        catch (final RuntimeException e)
+        {
+            LOG.log(Level.ERROR, "changed files are not used", e);
+        }
     }
 
     private void reloadIfChanged()

@@ -1,7 +1,9 @@
 package io.skim.gateway;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ConnectTimeoutException;
 import io.skim.gateway.connection.Connection;
+import io.skim.gateway.connection.LineAllowance;
 import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.Refusal;
 import io.skim.gateway.metrics.TimeoutKind;
@@ -21,6 +23,7 @@ final class GatewayEvents implements RemotingProxyEvents
     private static final Logger LOG = System.getLogger(GatewayEvents.class.getName());
 
     private final Upstreams upstreams;
+    private final LineAllowance lines = new LineAllowance(1);
 
     GatewayEvents(final Upstreams upstreams)
     {
@@ -59,10 +62,20 @@ final class GatewayEvents implements RemotingProxyEvents
         final @Nullable Throwable cause)
     {
         upstreams.skip(upstream);
+        if (cause instanceof ConnectTimeoutException)
+        {
+            connection(client).timedOut(TimeoutKind.CONNECT);
+        }
         // A shared connection is told of once, not for each of its clients.
         if (upstreams.clusterOf(upstream).share() == null && (cause != null || unanswered > 0))
         {
-            LOG.log(Level.WARNING, "lost {0}, {1} requests were unanswered: {2}", upstream, unanswered, cause);
+            final long suppressed = lines.take(System.nanoTime());
+            if (suppressed >= 0)
+            {
+                LOG.log(Level.WARNING, "lost {0}, {1} requests were unanswered: {2}; {3} lines were suppressed",
+                    upstream,
+                    String.valueOf(unanswered), cause, String.valueOf(suppressed));
+            }
         }
     }
 
@@ -80,7 +93,17 @@ final class GatewayEvents implements RemotingProxyEvents
     public void onClose(final Channel client, final io.skim.netty.CloseReason why,
         final @Nullable String detail)
     {
-        connection(client).because(reason(why));
+        connection(client).because(reason(why), told(why, detail));
+    }
+
+    /** What the log tells of a reason; the faults of frames it has by itself. */
+    static @Nullable String told(final io.skim.netty.CloseReason why, final @Nullable String detail)
+    {
+        return switch (why)
+        {
+            case CLIENT_CLOSED, MALFORMED, FRAMING_LOST, SHUTDOWN -> null;
+            default -> detail;
+        };
     }
 
     /** The reason of a proxy as metrics and the log have it. */

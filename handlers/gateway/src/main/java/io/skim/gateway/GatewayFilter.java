@@ -41,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 final class GatewayFilter implements RemotingFilter
 {
     private static final JsonFactory JSON = new JsonFactory();
+    /** A longer id is not kept with the connection, in characters. Brokers keep it, but real ones have less than a hundred. */
+    private static final int MOST_CLIENT_ID = 1_024;
     private static final int HEARTBEAT = RequestCode.HEART_BEAT.code();
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
 
@@ -78,7 +80,8 @@ final class GatewayFilter implements RemotingFilter
         final GatewayConfig config = loop.decider.rules().config();
         // Names after other edits are mapped in a frame that was edited, which takes the whole one.
         return BodyMap.isInRequest(code) || code == HEARTBEAT || code == BATCH || !config.names().isEmpty()
-            || !config.lanes().isEmpty() || config.policies().signed() == Signed.SIGN;
+            || !config.lanes().isEmpty() || config.policies().signed() == Signed.SIGN
+            || loop.decider.needsWhole(code, ClientState.of(exchange.client()).facts);
     }
 
     /** The rewriter of a frame that the rules do not decide about; null if no name in it changes. */
@@ -133,6 +136,10 @@ final class GatewayFilter implements RemotingFilter
             }
             default -> forward(exchange, client, decision);
         }
+        if (exchange.decision() == RemotingExchange.Decision.PASS)
+        {
+            client.connection.loop().sent(loop.cluster(exchange.upstream()), 1, exchange.frame().length());
+        }
     }
 
     private static Refusal refusal(final Decision decision)
@@ -151,8 +158,9 @@ final class GatewayFilter implements RemotingFilter
         if (!decision.isResponse())
         {
             final RuleSet rules = loop.decider.rules();
-            client.names = loop.number(decision.names(), loop.lanes.usualNames(rules, decision.lane()));
-            number = loop.number(decision.names(), loop.lanes.names(rules, decision, exchange.scanner()));
+            client.names = loop.number(decision.names(), loop.lanes.usualNames(rules, decision.lane()), exchange.now());
+            number = loop.number(decision.names(), loop.lanes.names(rules, decision, exchange.scanner()), exchange
+                .now());
             exchange.tag(number);
             loop.responses.keep(exchange);
             final Upstream server = servers.apply(decision.target());
@@ -261,6 +269,7 @@ final class GatewayFilter implements RemotingFilter
     {
         final ClientState client = ClientState.of(exchange.client());
         client.connection.sent(1, exchange.frame().length());
+        client.connection.loop().received(loop.cluster(exchange.upstream()), exchange.frame().length());
         final boolean response = exchange.isResponse();
         final int code = exchange.requestCode();
         if (response && code != RemotingExchange.UNKNOWN)
@@ -426,7 +435,7 @@ final class GatewayFilter implements RemotingFilter
                 final boolean id = "clientID".equals(json.currentName());
                 if (json.nextToken() == JsonToken.VALUE_STRING && id)
                 {
-                    client.facts.clientId(json.getText());
+                    client.facts.clientId(json.getTextLength() > MOST_CLIENT_ID ? null : json.getText());
                     return;
                 }
                 json.skipChildren();

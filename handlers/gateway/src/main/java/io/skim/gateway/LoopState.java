@@ -7,6 +7,7 @@ import io.skim.gateway.connection.ResponseLog;
 import io.skim.gateway.lanes.LaneEdits;
 import io.skim.gateway.lanes.LaneNames;
 import io.skim.gateway.lanes.LaneReaders;
+import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.GatewayMetrics;
 import io.skim.gateway.metrics.RuleCounter;
 import io.skim.gateway.rules.Decider;
@@ -18,15 +19,19 @@ import io.skim.handlers.route.AddressMap;
 import io.skim.handlers.route.NameMap;
 import io.skim.handlers.route.NameRewriter;
 import io.skim.netty.RemotingExchange;
+import io.skim.netty.Upstream;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What an event loop has for the filters of all listeners: the rules' decider, and rewriters by what they do. */
@@ -34,6 +39,31 @@ final class LoopState
 {
     /** In place of a name map. */
     static final int NO_NAMES = 0;
+    /** So many maps are kept, however long nothing has used them. */
+    private static final int USUAL_NAMES = 256;
+    /** No request waits for its response so long. */
+    private static final long NANOS_KEPT = TimeUnit.MINUTES.toNanos(2);
+    private static final int MOST_BATCHES = 255;
+
+    /** A name map with a lane's names, and what makes them of the client's. */
+    private static final class Names
+    {
+        final @Nullable NameMapping mapping;
+        final @Nullable LaneNames lane;
+        final NameRewriter rewriter;
+        final int number;
+        /** When it was last asked for, in nanoseconds. */
+        long used;
+
+        Names(final @Nullable NameMapping mapping, final @Nullable LaneNames lane, final NameRewriter rewriter,
+            final int number)
+        {
+            this.mapping = mapping;
+            this.lane = lane;
+            this.rewriter = rewriter;
+            this.number = number;
+        }
+    }
 
     final Decider decider;
     final ResponseRules responses;
@@ -43,17 +73,23 @@ final class LoopState
     private final Limits limits;
     private final Strictness strictness;
     private final GatewayMetrics metrics;
-    /** The name maps that were met, whose numbers are kept with requests; the first is none. */
-    private final List<@Nullable NameMapping> mappings = new ArrayList<>();
-    private final List<@Nullable LaneNames> laneNames = new ArrayList<>();
-    private final List<@Nullable NameRewriter> rewriters = new ArrayList<>();
+    private final Function<Upstream, Endpoint> clusters;
+    private final IdentityHashMap<Upstream, Endpoint> endpoints = new IdentityHashMap<>();
+    /** The names that were met, by their numbers, which are kept with requests; null for those of which there are none. */
+    private final List<@Nullable Names> names = new ArrayList<>();
+    private final IdentityHashMap<@Nullable NameMapping, IdentityHashMap<@Nullable LaneNames, Names>> numbers =
+        new IdentityHashMap<>();
+    private final ArrayDeque<Integer> freeNumbers = new ArrayDeque<>();
+    private @Nullable Names last;
+    private int mostNames = USUAL_NAMES;
     private final IdentityHashMap<AddressMap, NameRewriter> shown = new IdentityHashMap<>();
     private final Map<List<Edit>, RemotingRewriter> batches = new HashMap<>();
     private final IdentityHashMap<Rule, RuleCounter> counters = new IdentityHashMap<>();
 
     LoopState(final LiveRules rules, final Limits limits, final Strictness strictness, final GatewayMetrics metrics,
-        final LaneReaders readers, final ResponseLog log)
+        final Function<Upstream, Endpoint> clusters, final LaneReaders readers, final ResponseLog log)
     {
+        this.clusters = clusters;
         this.readers = readers;
         lanes = new LaneEdits(readers, limits, strictness);
         decider = new Decider(rules);
@@ -62,34 +98,81 @@ final class LoopState
         this.limits = limits;
         this.strictness = strictness;
         this.metrics = metrics;
-        mappings.add(null);
-        laneNames.add(null);
-        rewriters.add(null);
+        names.add(null);
     }
 
     /**
-     * The number of a name map with a lane's names, {@link #NO_NAMES} for null and null; of too many maps, as after many reloads, the
-     * first ones go.
+     * The number of a name map with a lane's names. Of many maps, as after reloads, those go that were not used while requests wait for
+     * their responses: the names of a response must be those of its request.
+     *
+     * @param now in nanoseconds.
+     * @return the number; {@link #NO_NAMES} for null and null.
      */
-    int number(final @Nullable NameMapping mapping, final @Nullable LaneNames lane)
+    int number(final @Nullable NameMapping mapping, final @Nullable LaneNames lane, final long now)
     {
-        for (int i = 0; i < mappings.size(); i++)
+        if (mapping == null && lane == null)
         {
-            if (mappings.get(i) == mapping && laneNames.get(i) == lane)
+            return NO_NAMES;
+        }
+        Names found = last;
+        if (found == null || found.mapping != mapping || found.lane != lane)
+        {
+            final IdentityHashMap<@Nullable LaneNames, Names> lanes =
+                numbers.computeIfAbsent(mapping, any -> new IdentityHashMap<>());
+            found = lanes.get(lane);
+            if (found == null)
             {
-                return i;
+                found = add(mapping, lane, now);
+            }
+            last = found;
+        }
+        found.used = now;
+        return found.number;
+    }
+
+    private Names add(final @Nullable NameMapping mapping, final @Nullable LaneNames lane, final long now)
+    {
+        if (names.size() - freeNumbers.size() >= mostNames)
+        {
+            forget(now - NANOS_KEPT);
+            // So that the table is not gone through for each of many.
+            mostNames = Math.max(USUAL_NAMES, 2 * (names.size() - freeNumbers.size()));
+        }
+        if (freeNumbers.isEmpty() && names.size() > RemotingExchange.MOST_TAG)
+        {
+            forget(now + 1);
+        }
+        final Integer free = freeNumbers.poll();
+        final int number = free == null ? names.size() : free;
+        final Names added = new Names(mapping, lane, new NameRewriter(names(mapping, lane), limits, strictness)
+            .bodyLimit(limits.maxFrameLength()), number);
+        if (free == null)
+        {
+            names.add(added);
+        }
+        else
+        {
+            names.set(number, added);
+        }
+        numbers.computeIfAbsent(mapping, any -> new IdentityHashMap<>()).put(lane, added);
+        return added;
+    }
+
+    /** Forgets the names that were last used before a time. */
+    private void forget(final long before)
+    {
+        last = null;
+        for (int number = 1; number < names.size(); number++)
+        {
+            final Names old = names.get(number);
+            if (old != null && old.used - before < 0)
+            {
+                names.set(number, null);
+                freeNumbers.add(number);
+                Objects.requireNonNull(numbers.get(old.mapping), "lanes").remove(old.lane);
             }
         }
-        if (mappings.size() > RemotingExchange.MOST_TAG)
-        {
-            mappings.subList(1, mappings.size()).clear();
-            laneNames.subList(1, laneNames.size()).clear();
-            rewriters.subList(1, rewriters.size()).clear();
-        }
-        mappings.add(mapping);
-        laneNames.add(lane);
-        rewriters.add(new NameRewriter(names(mapping, lane), limits, strictness).bodyLimit(limits.maxFrameLength()));
-        return mappings.size() - 1;
+        numbers.values().removeIf(Map::isEmpty);
     }
 
     /** The names of both, of which there is one at least. */
@@ -102,7 +185,8 @@ final class LoopState
     @Nullable
     NameRewriter names(final int number)
     {
-        return number < rewriters.size() ? rewriters.get(number) : null;
+        final Names known = number < names.size() ? names.get(number) : null;
+        return known == null ? null : known.rewriter;
     }
 
     /** The rewriter of brokers' addresses. */
@@ -120,7 +204,7 @@ final class LoopState
         {
             return known;
         }
-        if (batches.size() > RemotingExchange.MOST_TAG)
+        if (batches.size() > MOST_BATCHES)
         {
             batches.clear();
         }
@@ -129,6 +213,13 @@ final class LoopState
         final RemotingRewriter made = new RemotingRewriter(builder.build(), limits, strictness);
         batches.put(edits, made);
         return made;
+    }
+
+    /** What counts the frames of a server's cluster. */
+    Endpoint cluster(final Upstream server)
+    {
+        final Endpoint known = endpoints.get(server);
+        return known != null ? known : endpoints.computeIfAbsent(server, clusters);
     }
 
     /** The counter of a rule's hits. */

@@ -8,6 +8,9 @@ import io.skim.gateway.config.GatewayConfig.ProxyOut;
 import io.skim.gateway.config.HostPort;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.ProxyProtocol;
+import io.skim.gateway.metrics.Endpoint;
+import io.skim.gateway.metrics.GatewayMetrics;
+import io.skim.gateway.metrics.Side;
 import io.skim.gateway.tls.KeyFiles;
 import io.skim.gateway.tls.TlsFileException;
 import io.skim.gateway.tls.UpstreamTls;
@@ -28,11 +31,13 @@ final class Upstreams
 
     private final Map<Key, Upstream> upstreams = new ConcurrentHashMap<>();
     private final Map<Upstream, Cluster> clusters = new ConcurrentHashMap<>();
+    private final GatewayMetrics metrics;
     private final Map<String, UpstreamTlsContexts> tls = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
 
-    Upstreams(final Iterable<Cluster> clusters) throws TlsFileException
+    Upstreams(final Iterable<Cluster> clusters, final GatewayMetrics metrics) throws TlsFileException
     {
+        this.metrics = metrics;
         for (final Cluster cluster : clusters)
         {
             if (cluster.tls() != null)
@@ -98,11 +103,19 @@ final class Upstreams
     private Upstream make(final Cluster cluster, final HostPort address)
     {
         final Upstream plain = Upstream.of(cluster.name() + ' ' + address, address.toUnresolved());
-        final Upstream made =
-            cluster.tls() == null && cluster.proxyProtocol() == ProxyOut.NONE ? plain : plain.with((pipeline,
-                client) -> begin(pipeline, client, cluster, address));
+        final Endpoint counted = endpointOf(cluster);
+        final Upstream made = plain.with((pipeline, client) -> {
+            pipeline.addLast(new ServerConnection(metrics, counted));
+            begin(pipeline, client, cluster, address);
+        });
         clusters.put(made, cluster);
         return made;
+    }
+
+    /** What counts the frames and connections of a cluster. */
+    Endpoint endpointOf(final Cluster cluster)
+    {
+        return metrics.endpoint(Side.BROKER, cluster.name());
     }
 
     private void begin(final ChannelPipeline pipeline, final Channel client, final Cluster cluster,

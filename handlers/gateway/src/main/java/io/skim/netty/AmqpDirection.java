@@ -339,6 +339,11 @@ final class AmqpDirection
             malformed(frame);
             return;
         }
+        if (transfer.tooLong)
+        {
+            pair.close(CloseReason.MALFORMED, "the id of a transaction is too long", LIMIT);
+            return;
+        }
         final AmqpLink link = session.links.get(transfer.handle);
         if (link == null || !link.read || transfer.aborted && link.state == AmqpLink.State.NONE)
         {
@@ -356,7 +361,16 @@ final class AmqpDirection
             link.deliveryId = transfer.deliveryId;
             link.settled = transfer.settled;
             link.transaction = transfer.transaction;
-            if (!isDecidable(link, transfer, frame))
+            if (isDecidable(link, transfer, frame))
+            {
+                patch = pair.isClosing() ? null : decide(link, transfer, frame);
+            }
+            else if (heldBytes + frame.length() > proxy.mostHeld)
+            {
+                giveUp(session, link);
+                refused(link, Refusal.HEADER_TOO_LONG);
+            }
+            else
             {
                 link.state = AmqpLink.State.UNDECIDED;
                 session.waiting = link;
@@ -365,7 +379,6 @@ final class AmqpDirection
                 gather(link, frame);
                 return;
             }
-            patch = pair.isClosing() ? null : decide(link, transfer, frame);
         }
         if (!pair.isClosing())
         {

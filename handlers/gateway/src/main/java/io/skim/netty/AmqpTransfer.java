@@ -21,6 +21,9 @@ final class AmqpTransfer
     private static final long TRANSACTIONAL_STATE = 0x34;
     private static final String TRANSACTIONAL_SYMBOL = "amqp:transactional-state:list";
 
+    /** It is kept with the delivery. Those of brokers have 16 to 32 bytes. */
+    private static final int MOST_TRANSACTION = 1_024;
+
     long handle;
     /** -1 where it is not stated, as the format. */
     long deliveryId;
@@ -34,6 +37,8 @@ final class AmqpTransfer
     boolean tagged;
     /** The transaction's id; null if there is none. */
     byte @Nullable [] transaction;
+    /** Whether that is longer than allowed; then it is not read. */
+    boolean tooLong;
 
     private final Cursor value = new Cursor();
 
@@ -48,6 +53,7 @@ final class AmqpTransfer
         aborted = false;
         tagged = false;
         transaction = null;
+        tooLong = false;
         frame.rewind();
         int event;
         while ((event = frame.nextField()) == AmqpReader.VALUE)
@@ -97,8 +103,12 @@ final class AmqpTransfer
             && reader.next() == AmqpReader.VALUE && reader.kind() == Kind.BINARY)
         {
             reader.value(value);
-            transaction = new byte[value.length()];
-            value.copyTo(transaction, 0);
+            tooLong = value.length() > MOST_TRANSACTION;
+            if (!tooLong)
+            {
+                transaction = new byte[value.length()];
+                value.copyTo(transaction, 0);
+            }
         }
     }
 }

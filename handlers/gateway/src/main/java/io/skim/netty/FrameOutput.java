@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.skim.handlers.patch.HeaderPatch;
+import java.util.ArrayDeque;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * output.flush();                 // when the channel that is read has no more
  * </pre>
  *
+ * Of a frame whose body is still to come, all of the body goes out before any other frame: what is written meanwhile waits for it. If
+ * the body does not come, because its connection is lost, nothing can follow what was sent of the frame: close the channel.
+ * <p>
  * Call it on the channel's event loop. Whatever was written is released, also if the channel is closed.
  */
 public final class FrameOutput
@@ -25,6 +29,8 @@ public final class FrameOutput
     private static final int COPIED = 1_024;
     private static final int LEAST_ROOM = 512;
     private static final int MOST_ROOM = 1 << 16;
+    /** So many bytes may wait for the end of a body before those who write should pause. */
+    private static final int MOST_BEHIND = 1 << 16;
 
     private final Channel channel;
     /** Copied parts, in front of the slice; null if there are none. */
@@ -36,6 +42,13 @@ public final class FrameOutput
     private int from;
     private int to;
     private boolean unflushed;
+    /** How much is to come of the body of a frame whose head was written; 0 if no frame is in progress. */
+    private int bodyLeft;
+    /** Whether other frames were written since then. */
+    private boolean waits;
+    /** Those frames; null before the first one. */
+    private @Nullable ArrayDeque<ByteBuf> behind;
+    private long behindBytes;
 
     /**
      * Makes an output.
@@ -60,22 +73,104 @@ public final class FrameOutput
     }
 
     /**
+     * {@return whether a part of a frame was written, and the rest of its body is still to come: until then a frame of which not all has
+     * arrived cannot be written}
+     */
+    public boolean isInBody()
+    {
+        return bodyLeft > 0;
+    }
+
+    /** Whether so much waits for the end of a body that no more should be written. */
+    boolean isCrowded()
+    {
+        return behindBytes > MOST_BEHIND;
+    }
+
+    /** How many bytes wait for the end of a body, about. */
+    long behindBytes()
+    {
+        return behindBytes;
+    }
+
+    /**
      * Passes a frame on unchanged. If only its head has arrived, the rest of its body follows without another call.
      *
      * @param frame that was given to the caller; it stays valid.
+     * @throws IllegalStateException if not all of it has arrived, and another frame {@link #isInBody}; then nothing was written.
      */
     public void write(final RemotingFrame frame)
     {
+        checkPlace(frame);
         pass(frame.chunk(), frame.offset(), frame.available());
         receiveBody(frame);
     }
 
+    private void checkPlace(final RemotingFrame frame)
+    {
+        if (bodyLeft > 0 && !frame.isWhole())
+        {
+            throw new IllegalStateException(
+                "the body of another frame is on its way: see RemotingFrameListener.needsBody");
+        }
+    }
+
     /** Receives what is still to come of a frame. Storing the reference for each frame would cost a GC write barrier. */
-    private void receiveBody(final RemotingFrame frame)
+    void receiveBody(final RemotingFrame frame)
     {
         if (!frame.isWhole())
         {
             frame.body = this;
+            bodyLeft = frame.length() - frame.available();
+        }
+    }
+
+    /** Passes a part of the body on whose frame is in progress, before all frames that wait. */
+    void passBody(final ByteBuf chunk, final int offset, final int length)
+    {
+        bodyLeft -= length;
+        if (!waits)
+        {
+            append(chunk, offset, length);
+            return;
+        }
+        sendNow(chunk.retainedSlice(offset, length));
+        if (bodyLeft == 0)
+        {
+            endWaiting();
+        }
+    }
+
+    /** What is written from now on waits, if a body is in progress. */
+    private void enter()
+    {
+        if (bodyLeft > 0 && !waits)
+        {
+            // The beginning of that frame.
+            endSlice();
+            endCopies();
+            waits = true;
+        }
+    }
+
+    /** What waits, which the caller then owns. */
+    private ArrayDeque<ByteBuf> takeBehind()
+    {
+        final ArrayDeque<ByteBuf> taken = Objects.requireNonNullElseGet(behind, () -> new ArrayDeque<>(0));
+        behind = null;
+        behindBytes = 0;
+        waits = false;
+        return taken;
+    }
+
+    private void endWaiting()
+    {
+        endSlice();
+        endCopies();
+        final ArrayDeque<ByteBuf> sent = takeBehind();
+        while (!sent.isEmpty())
+        {
+            sendNow(sent.poll());
         }
     }
 
@@ -84,10 +179,11 @@ public final class FrameOutput
      *
      * @param frame that was given to the caller, and that the patch was made of.
      * @param patch of the frame.
-     * @throws IllegalStateException if the patch is not ready; then nothing was written.
+     * @throws IllegalStateException if the patch is not ready, or as {@link #write(RemotingFrame)}; then nothing was written.
      */
     public void write(final RemotingFrame frame, final HeaderPatch patch)
     {
+        checkPlace(frame);
         final ByteBuf chunk = frame.chunk();
         if (!patch.isChanged() || patch.isInPlace() && frame.isOwned() && patch.applyInPlace(chunk, frame.offset()))
         {
@@ -130,14 +226,22 @@ public final class FrameOutput
             }
             return;
         }
+        enter();
         endSlice();
         endCopies();
         send(bytes);
     }
 
-    /** Passes received bytes on, by reference as far as that pays. Buffers of equal content are not the same buffer. */
-    @SuppressWarnings("ReferenceEquality")
+    /** Passes received bytes on, by reference as far as that pays. */
     void pass(final ByteBuf chunk, final int offset, final int length)
+    {
+        enter();
+        append(chunk, offset, length);
+    }
+
+    /** Buffers of equal content are not the same buffer. */
+    @SuppressWarnings("ReferenceEquality")
+    private void append(final ByteBuf chunk, final int offset, final int length)
     {
         if (source == chunk && to == offset)
         {
@@ -157,6 +261,7 @@ public final class FrameOutput
     /** The buffer of copies, for so many bytes behind all that was written before. */
     ByteBuf room(final int bytes)
     {
+        enter();
         if (source != null)
         {
             endSlice();
@@ -240,6 +345,23 @@ public final class FrameOutput
 
     private void send(final ByteBuf bytes)
     {
+        if (waits)
+        {
+            if (behind == null)
+            {
+                behind = new ArrayDeque<>();
+            }
+            behindBytes += bytes.readableBytes();
+            behind.add(bytes);
+        }
+        else
+        {
+            sendNow(bytes);
+        }
+    }
+
+    private void sendNow(final ByteBuf bytes)
+    {
         if (channel.isOpen())
         {
             unflushed = true;
@@ -254,12 +376,19 @@ public final class FrameOutput
     /** Sends all that was written, if the channel is connected; else it waits in the channel until a flush after that. */
     public void flush()
     {
-        endSlice();
-        if (copies != null)
+        if (!waits)
         {
-            // The next ones will need about as much.
-            room = Math.max(LEAST_ROOM, Math.min(MOST_ROOM, (room + copies.readableBytes()) / 2));
-            endCopies();
+            endSlice();
+            if (copies != null)
+            {
+                // The next ones will need about as much.
+                room = Math.max(LEAST_ROOM, Math.min(MOST_ROOM, (room + copies.readableBytes()) / 2));
+                endCopies();
+            }
+        }
+        else if (!channel.isOpen())
+        {
+            endWaiting();
         }
         if (unflushed && (channel.isActive() || !channel.isOpen()))
         {
@@ -283,5 +412,6 @@ public final class FrameOutput
         {
             made.release();
         }
+        takeBehind().forEach(ByteBuf::release);
     }
 }

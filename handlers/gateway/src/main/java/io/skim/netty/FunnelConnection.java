@@ -191,6 +191,23 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         link.gone = true;
         unregister(link, link.clientId);
         links.remove(link);
+        if (link.paused && dropWaiting(link))
+        {
+            // Not at once: this may be called while the others are served.
+            loop.execute(this::drain);
+        }
+    }
+
+    /** Releases a client's requests that wait for their turn; it would take long if the server does not answer. */
+    private boolean dropWaiting(final FunnelLink link)
+    {
+        return waiting.removeIf(request -> {
+            if (request.link == link)
+            {
+                request.frame.release();
+            }
+            return request.link == link;
+        });
     }
 
     // Requests of clients.

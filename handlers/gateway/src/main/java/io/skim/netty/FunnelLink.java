@@ -1,6 +1,7 @@
 package io.skim.netty;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,5 +29,12 @@ final class FunnelLink
     {
         this.connection = connection;
         this.side = side;
+    }
+
+    /** Whether it may hold these groups too. A client may change them with each heartbeat, and each is remembered for a time. */
+    boolean mayHold(final List<String> more)
+    {
+        return groups.size() + more.stream().filter(group -> !groups.containsKey(group)).count()
+            <= Heartbeat.MOST_GROUPS;
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 record Heartbeat(String clientId, List<String> producerGroups)
 {
     /** The most groups of a client that shares a connection. */
-    private static final int MOST_GROUPS = 64;
+    static final int MOST_GROUPS = 64;
     /** A longer one is not kept, in bytes. */
     private static final int MOST_LENGTH = 1 << 14;
     private static final JsonFactory JSON = new JsonFactory();

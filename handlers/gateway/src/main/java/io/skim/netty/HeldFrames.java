@@ -10,19 +10,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The frames of one client that are held back for a time. Responses are no longer among the requests that wait, so nothing else bounds
- * them: here they have at most {@value #MOST_RESPONSE_BYTES} bytes. One event loop.
+ * The requests of one client, or the responses to it, that are held back for a time. Nothing else bounds them: here they have at most
+ * {@value #MOST_BYTES} bytes. One event loop.
  */
 final class HeldFrames
 {
-    static final int MOST_RESPONSE_BYTES = 1 << 22;
+    static final int MOST_BYTES = 1 << 22;
     /** What a frame takes besides its own bytes, about. */
     private static final int OWN_BYTES = 256;
 
     private final Channel client;
     /** Made for the first one: most clients have none. */
     private Set<Held> frames = Collections.emptySet();
-    private long responseBytes;
+    private long heldBytes;
 
     HeldFrames(final Channel client)
     {
@@ -43,7 +43,7 @@ final class HeldFrames
             this.frame = frame;
             this.bytes = bytes;
             this.sender = sender;
-            responseBytes += bytes;
+            heldBytes += bytes;
             end = client.eventLoop().schedule(this, nanos, TimeUnit.NANOSECONDS);
         }
 
@@ -55,7 +55,7 @@ final class HeldFrames
                 // It was discarded.
                 return;
             }
-            responseBytes -= bytes;
+            heldBytes -= bytes;
             sender.accept(frame);
         }
 
@@ -67,42 +67,28 @@ final class HeldFrames
     }
 
     /**
-     * Holds a request back.
+     * Holds a frame back, unless too much is held already.
      *
      * @param frame  the sender's, when the time has passed; released before, if the connection ends.
      * @param nanos  in nanoseconds.
      * @param sender of the frame.
+     * @return whether it is held; if not, the frame is the caller's.
      */
-    void request(final ByteBuf frame, final long nanos, final Consumer<ByteBuf> sender)
-    {
-        add(new Held(frame, 0, nanos, sender));
-    }
-
-    private void add(final Held held)
-    {
-        if (frames.isEmpty())
-        {
-            frames = new HashSet<>();
-        }
-        frames.add(held);
-    }
-
-    /**
-     * Holds a response back, unless too much is held already.
-     *
-     * @return whether it is held, see {@link #request}; if not, the frame is the caller's.
-     */
-    boolean response(final ByteBuf frame, final long nanos, final Consumer<ByteBuf> sender)
+    boolean hold(final ByteBuf frame, final long nanos, final Consumer<ByteBuf> sender)
     {
         final int length = frame.readableBytes();
-        if (length > MOST_RESPONSE_BYTES - OWN_BYTES - responseBytes)
+        if (length > MOST_BYTES - OWN_BYTES - heldBytes)
         {
             return false;
         }
         // A slice would keep all that was received with it.
         final ByteBuf copy = client.alloc().buffer(length).writeBytes(frame);
         frame.release();
-        add(new Held(copy, length + OWN_BYTES, nanos, sender));
+        if (frames.isEmpty())
+        {
+            frames = new HashSet<>();
+        }
+        frames.add(new Held(copy, length + OWN_BYTES, nanos, sender));
         return true;
     }
 
@@ -116,6 +102,6 @@ final class HeldFrames
     {
         frames.forEach(Held::discard);
         frames = Collections.emptySet();
-        responseBytes = 0;
+        heldBytes = 0;
     }
 }

@@ -180,7 +180,7 @@ final class OpaqueWriter
     private static void rest(final FrameOutput output, final RemotingFrame frame, final int end)
     {
         output.pass(frame.chunk(), frame.offset() + end, frame.available() - end);
-        frame.body = output;
+        output.receiveBody(frame);
     }
 
     /** Adds the opaque to a patch; false if it has no room. */

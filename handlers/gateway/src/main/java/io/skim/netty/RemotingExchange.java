@@ -21,7 +21,7 @@ public final class RemotingExchange
     public static final int UNKNOWN = Integer.MIN_VALUE;
 
     /** The greatest number that can be kept with a request. */
-    public static final int MOST_TAG = 255;
+    public static final int MOST_TAG = 65_535;
 
     /** What becomes of a frame. */
     public enum Decision
@@ -363,7 +363,7 @@ public final class RemotingExchange
 
     /**
      * Holds a request of the client, or a response to the client, back for a time. Later frames overtake it. A frame of which not
-     * all has arrived is not held back. Nor is a response while others of its client wait that have 4 MiB together.
+     * all has arrived is not held back. Nor is one while others of its client wait, to the same side, that have 4 MiB together.
      *
      * @param nanos in nanoseconds.
      */

@@ -132,7 +132,7 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
         final int passed = Math.min(rest, bodyLeft);
         if (body != null)
         {
-            body.pass(chunk, at, passed);
+            body.passBody(chunk, at, passed);
         }
         advance(passed);
         bodyLeft -= passed;
@@ -141,6 +141,12 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
             body = null;
         }
         return passed;
+    }
+
+    /** Whether a frame was given out of whose body more is to come. */
+    boolean isInBody()
+    {
+        return bodyLeft > 0;
     }
 
     private void advance(final int bytes)

@@ -34,7 +34,8 @@ public interface RemotingFrameListener
     void onLost(ChannelHandlerContext ctx, FramingLost lost);
 
     /**
-     * Whether {@link #onFrame} needs the body of a frame whose head alone has arrived. Not called by a handler that gives whole frames.
+     * Whether {@link #onFrame} needs the body of a frame whose head alone has arrived. Not called by a handler that gives whole frames. A
+     * frame for an output that {@link FrameOutput#isInBody} must be whole.
      *
      * @param ctx   of the handler.
      * @param frame that was scanned; valid during this call.

@@ -33,13 +33,16 @@ final class RemotingPair
     private final RemotingProxy.Loop loop;
     private final Channel client;
     private final FrameOutput toClient;
+    @SuppressWarnings("NullAway.Init") // begin sets it
+    private RemotingFrameHandler frames;
     /** Whether the client uses shared connections. */
     private boolean shares;
     private final SharedClient shared = new SharedClient(this);
     private final PendingRequests requests;
     /** The requests of servers. */
     private final PendingRequests asked = new PendingRequests(MOST_ASKED);
-    private final HeldFrames held;
+    private final HeldFrames heldRequests;
+    private final HeldFrames heldResponses;
     private final RemotingServers servers = new RemotingServers();
     private long expired = System.nanoTime();
     /** Before this time no mirror is connected again. */
@@ -47,6 +50,8 @@ final class RemotingPair
     /** Why nothing more is taken from the client; null as long as it is. */
     private @Nullable CloseReason whyEnded;
     private boolean closing;
+    /** Whether much waits for the end of a body that is on its way to the client. */
+    private boolean crowded;
 
     RemotingPair(final RemotingProxy proxy, final Channel client)
     {
@@ -54,7 +59,8 @@ final class RemotingPair
         loop = proxy.loop();
         this.client = client;
         toClient = new FrameOutput(client);
-        held = new HeldFrames(client);
+        heldRequests = new HeldFrames(client);
+        heldResponses = new HeldFrames(client);
         requests = new PendingRequests(proxy.mostPending);
         shares = proxy.funnels != null;
     }
@@ -66,7 +72,8 @@ final class RemotingPair
             client.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
         }
         final Client side = new Client();
-        client.pipeline().addLast(new RemotingFrameHandler(proxy.tools, side, proxy.mostWhole), side);
+        frames = new RemotingFrameHandler(proxy.tools, side, proxy.mostWhole);
+        client.pipeline().addLast(frames, side);
     }
 
     Channel client()
@@ -84,7 +91,7 @@ final class RemotingPair
 
     private void fromClient(final RemotingFrame frame)
     {
-        if (closing)
+        if (closing || whyEnded != null)
         {
             return;
         }
@@ -168,6 +175,11 @@ final class RemotingPair
             // A frame that arrives slowly would hold up all clients.
             return true;
         }
+        if (server != null && toClient.isInBody())
+        {
+            // Another server's body is on its way to the client: this frame waits for its end, whole.
+            return true;
+        }
         final Upstream upstream = server == null ? proxy.upstream : server.upstream;
         final RemotingExchange exchange = loop.exchange.begin(this, frame, server == null, upstream, loop.now());
         try
@@ -215,7 +227,7 @@ final class RemotingPair
         {
             remember(exchange, server);
         }
-        final ByteBuf replacement = exchange.takeReplacement();
+        ByteBuf replacement = exchange.takeReplacement();
         final Upstream mirror = exchange.mirror();
         if (mirror != null && exchange.frame().isWhole())
         {
@@ -223,9 +235,13 @@ final class RemotingPair
         }
         if (exchange.delayNanos() > 0 && exchange.frame().isWhole())
         {
-            delay(server, exchange, replacement != null ? replacement : copy(exchange.frame(), patch));
+            replacement = replacement != null ? replacement : copy(exchange.frame(), patch);
+            if (holds(server, exchange, replacement))
+            {
+                return;
+            }
         }
-        else if (server.link != null && !response)
+        if (server.link != null && !response)
         {
             share(server.link, exchange, patch, replacement);
         }
@@ -322,12 +338,13 @@ final class RemotingPair
         }
     }
 
-    private void delay(final RemotingServer server, final RemotingExchange exchange, final ByteBuf frame)
+    /** Holds a request back, if there is room. */
+    private boolean holds(final RemotingServer server, final RemotingExchange exchange, final ByteBuf request)
     {
         final int opaque = exchange.opaque();
         final boolean isBinary = exchange.isBinary();
         final boolean isOneway = exchange.isOneway();
-        held.request(frame, exchange.delayNanos(), late -> {
+        return heldRequests.hold(request, exchange.delayNanos(), late -> {
             if (!servers.contains(server))
             {
                 late.release();
@@ -341,6 +358,7 @@ final class RemotingPair
                 server.output.write(late);
                 server.output.flush();
             }
+            closeIfAnswered();
         });
     }
 
@@ -348,7 +366,7 @@ final class RemotingPair
     private boolean holds(final RemotingExchange exchange, final ByteBuf response, final @Nullable OpaqueWriter writer)
     {
         final int opaque = exchange.opaque();
-        return exchange.delayNanos() > 0 && held.response(response, exchange.delayNanos(), late -> {
+        return exchange.delayNanos() > 0 && heldResponses.hold(response, exchange.delayNanos(), late -> {
             write(writer, late, opaque);
             toClient.flush();
             closeIfAnswered();
@@ -414,7 +432,12 @@ final class RemotingPair
         if (!response && !exchange.isOneway())
         {
             final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
-            asked.add(exchange.opaque(), exchange.code(), mark, exchange.now());
+            if (!asked.add(exchange.opaque(), exchange.code(), mark, exchange.now()))
+            {
+                // The client has not answered so many for long.
+                asked.expire(exchange.now() - proxy.timeoutNanos);
+                asked.add(exchange.opaque(), exchange.code(), mark, exchange.now());
+            }
         }
         ByteBuf replacement = exchange.takeReplacement();
         final OpaqueWriter writer = server.link != null && response ? server.link.connection.writer() : null;
@@ -533,7 +556,13 @@ final class RemotingPair
             {
                 useOwn();
             }
-            (server == null ? server(proxy.upstream, false).output : toClient).write(frame);
+            final FrameOutput output = server == null ? server(proxy.upstream, false).output : toClient;
+            if (output.isInBody() && !frame.isWhole())
+            {
+                close(CloseReason.MALFORMED, "the body of another frame is on its way");
+                return;
+            }
+            output.write(frame);
         }
         else if (proxy.malformed == FramePolicy.CLOSE || server != null || !answerMalformed(frame))
         {
@@ -630,6 +659,9 @@ final class RemotingPair
                 answerLost(server.upstream, requests.opaque(), RequestMark.isBinary(requests.mark()));
             }
         });
+        // Its number is used again.
+        asked.takeAll(mark -> RequestMark.server(mark) == server.number, () -> {
+        });
         server.output.discard();
         if (closing)
         {
@@ -683,13 +715,26 @@ final class RemotingPair
     {
         loop.endBatch();
         toClient.flush();
+        if (!closing && toClient.isCrowded() != crowded)
+        {
+            updateReading();
+        }
+    }
+
+    /** How many bytes wait for the client beyond what its channel takes. */
+    long unsent()
+    {
+        return client.bytesBeforeWritable() + toClient.behindBytes();
     }
 
     /** Reads a side only while those that it writes to take more. */
     void updateReading()
     {
-        final boolean serversTakeMore = servers.read(closing || toClient.isWritable());
-        client.config().setAutoRead(serversTakeMore && !closing && whyEnded == null && toClient.isWritable());
+        crowded = toClient.isCrowded();
+        final boolean serversTakeMore = servers.read(closing || toClient.isWritable(), closing || !crowded);
+        // A request whose body is on its way to a server is completed, also if no further ones are taken.
+        client.config().setAutoRead(serversTakeMore && !closing && (whyEnded == null || frames.isInBody())
+            && toClient.isWritable() && !crowded);
     }
 
     // The end.
@@ -717,7 +762,8 @@ final class RemotingPair
     /** Closes the connection if the client has ended its requests, and has all that it waits for. */
     void closeIfAnswered()
     {
-        if (whyEnded != null && requests.size() == 0 && held.isEmpty())
+        if (whyEnded != null && requests.size() == 0 && heldRequests.isEmpty() && heldResponses.isEmpty()
+            && !toClient.isInBody() && !frames.isInBody())
         {
             close(whyEnded, null);
         }
@@ -732,7 +778,8 @@ final class RemotingPair
         closing = true;
         proxy.events.onClose(client, why, detail);
         client.config().setAutoRead(false);
-        held.discard();
+        heldRequests.discard();
+        heldResponses.discard();
         flush();
         closeWhenSent(client);
         for (final RemotingServer server : servers.all())
@@ -816,6 +863,11 @@ final class RemotingPair
         public void onReadComplete(final ChannelHandlerContext ctx)
         {
             flush();
+            if (whyEnded != null && !closing)
+            {
+                updateReading();
+                closeIfAnswered();
+            }
         }
 
         @Override

@@ -29,6 +29,8 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
     FrameOutput output;
     boolean connected;
+    @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
+    private RemotingFrameHandler frames;
 
     private final RemotingPair pair;
 
@@ -43,14 +45,14 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     void connect()
     {
         final RemotingProxy proxy = pair.proxy;
+        frames = new RemotingFrameHandler(proxy.tools, this, proxy.mostWhole);
         final ChannelFuture connecting = proxy.bootstrap(pair.client()).handler(new ChannelInitializer<>()
         {
             @Override
             protected void initChannel(final Channel fresh)
             {
                 upstream.begin(fresh.pipeline(), pair.client());
-                fresh.pipeline().addLast(new RemotingFrameHandler(proxy.tools, RemotingServer.this, proxy.mostWhole),
-                    RemotingServer.this);
+                fresh.pipeline().addLast(frames, RemotingServer.this);
             }
         }).connect(upstream.address());
         channel = connecting.channel();
@@ -82,6 +84,12 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     FrameOutput output()
     {
         return link == null ? output : link.connection.answers();
+    }
+
+    /** Whether a frame of it is in progress, of which the body is still to come. */
+    boolean isInBody()
+    {
+        return frames.isInBody();
     }
 
     void flush()
@@ -154,6 +162,10 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     @Override
     public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
     {
+        if (!connected)
+        {
+            return; // A write waits for the connection and fails with it, which its future reports.
+        }
         pair.lost(this, cause);
         channel.close();
     }
@@ -164,7 +176,7 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     public void onShared(final RemotingFrame frame, final int opaque)
     {
         // What was written before; so a long response does not close a client that reads.
-        final long unsent = pair.client().bytesBeforeWritable();
+        final long unsent = pair.unsent();
         if (unsent > Objects.requireNonNull(link, "link").connection.mostUnsent())
         {
             pair.close(CloseReason.SLOW, unsent + " bytes wait for the client");

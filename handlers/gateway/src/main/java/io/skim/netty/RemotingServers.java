@@ -28,8 +28,13 @@ final class RemotingServers
     /** Adds one, which is not connected yet. */
     RemotingServer add(final RemotingPair pair, final Upstream upstream, final boolean isMirror)
     {
-        final RemotingServer server =
-            new RemotingServer(pair, upstream, count++ & RequestMark.MOST_SERVER, isMirror);
+        int number = count++ & RequestMark.MOST_SERVER;
+        while (numbered(number) != null)
+        {
+            // After many connections, as to a mirror that is down.
+            number = count++ & RequestMark.MOST_SERVER;
+        }
+        final RemotingServer server = new RemotingServer(pair, upstream, number, isMirror);
         servers.add(server);
         return server;
     }
@@ -93,8 +98,14 @@ final class RemotingServers
         }
     }
 
-    /** Reads the client's own connections, or does not. Nobody waits for a mirror. Returns whether all others take more. */
-    boolean read(final boolean reads)
+    /**
+     * Reads the client's own connections, or does not. Nobody waits for a mirror.
+     *
+     * @param reads  whether to read them.
+     * @param others whether also those that do not have a body on its way, for whose end the frames of the others wait.
+     * @return whether all of them take more.
+     */
+    boolean read(final boolean reads, final boolean others)
     {
         boolean take = true;
         for (int i = 0; i < servers.size(); i++)
@@ -106,7 +117,7 @@ final class RemotingServers
                 continue;
             }
             take &= server.isMirror || server.connected && server.output.isWritable();
-            server.channel.config().setAutoRead(reads);
+            server.channel.config().setAutoRead(reads && (others || server.isInBody()));
         }
         return take;
     }

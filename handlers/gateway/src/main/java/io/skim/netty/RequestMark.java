@@ -5,7 +5,7 @@ final class RequestMark
 {
     private static final int BINARY = 1;
     private static final int TAG_SHIFT = 1;
-    private static final int SERVER_SHIFT = 9;
+    private static final int SERVER_SHIFT = 17;
     /** The greatest number of a server. */
     static final int MOST_SERVER = Integer.MAX_VALUE >>> SERVER_SHIFT;
 

@@ -55,13 +55,13 @@ final class SharedClient
             final OpaqueWriter writer = funnel.loop().writer;
             final RemotingFrame frame = writer.scan(outgoing);
             final Heartbeat heartbeat = Heartbeat.read(frame);
-            if (!heartbeat.mayShare())
+            final FunnelLink link = heartbeat.mayShare() ? pair.link(exchange.upstream()) : null;
+            if (link == null || !link.mayHold(heartbeat.producerGroups()))
             {
                 pair.useOwn();
                 return;
             }
             final byte @Nullable [] oneway = writer.asOneway(frame);
-            final FunnelLink link = pair.link(exchange.upstream());
             link.connection.register(link, heartbeat, oneway);
         }
         finally

@@ -196,7 +196,12 @@ class AmqpListenerTest
             .getRemoteChannelMax()), "channel-max");
         assertEquals(150_000, client.peer.transport.getRemoteIdleTimeout(), "half of limits.idle is announced");
         assertTrue(metric("skim_gateway_deliveries_total").endsWith("{endpoint=\"orders\"} 4.0"));
-        assertTrue(Double.parseDouble(metric("skim_gateway_bytes_total{direction=\"in\"").split(" ")[1]) > 216_000);
+        for (final String counted : List.of("{direction=\"in\",endpoint=\"orders\",side=\"client\"",
+            "{direction=\"out\",endpoint=\"main\",side=\"broker\""))
+        {
+            assertTrue(Double.parseDouble(metric("skim_gateway_bytes_total" + counted).split(" ")[1]) > 216_000,
+                counted);
+        }
     }
 
     @Test

@@ -7,15 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
+import io.skim.gateway.tls.Authority;
+import io.skim.gateway.tls.KeyFiles;
 import io.skim.netty.RemotingPeer;
+import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -24,6 +32,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.apache.rocketmq.common.message.Message;
@@ -402,6 +416,106 @@ class GatewayTest
         }
     }
 
+    /** Of a long send that arrives in two parts; a rule decides about all of it. */
+    private static byte[] longSend()
+    {
+        return RemotingPeer
+            .encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 2, new byte[100_000], "b", "Orders"));
+    }
+
+    @Test
+    void aLongSendIsMirroredToo() throws Exception
+    {
+        try (RemotingPeer.Server copies = new RemotingPeer.Server())
+        {
+            startListener(", cluster: main", "limits: {streamBodiesOver: 4KiB}", "rules:",
+                "  - {match: {codes: send}, mirror: copies}", "clusters:", "  main: {nameServers: [127.0.0.1:" + names
+                    .address().getPort() + "]}",
+                "  copies: {brokers: [127.0.0.1:" + copies.address().getPort() + "]}");
+            try (RemotingPeer client = client();
+                RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
+            {
+                toBroker.write(longSend());
+                assertArrayEquals(longSend(), broker.accept().readFrame());
+                assertArrayEquals(longSend(), copies.accept().readFrame());
+            }
+        }
+    }
+
+    @Test
+    void aLongSendIsDelayedToo() throws Exception
+    {
+        start("limits: {streamBodiesOver: 4KiB}", "rules:", "  - {match: {codes: send}, delay: 1s}");
+        try (RemotingPeer client = client();
+            RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
+        {
+            toBroker.write(Frames.join(longSend(), RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 11, 3,
+                null, "topic", "Orders"))));
+            final RemotingPeer server = broker.accept();
+            assertEquals(3, server.read().getOpaque());
+            assertArrayEquals(longSend(), server.readFrame());
+        }
+    }
+
+    @Test
+    void aClientIdOfAnyLengthIsNotKept() throws Exception
+    {
+        start("rules:", "  - {match: {clientIds: \"a*\", codes: send}, deny: {}}");
+        final HeartbeatData heartbeat = heartbeat();
+        try (RemotingPeer client = client();
+            RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
+        {
+            heartbeat.setClientID("a".repeat(1_024));
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 34, 2, heartbeat.encode()));
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 3, null, "b", "Orders"));
+            assertEquals(3, toBroker.read().getOpaque());
+            heartbeat.setClientID("a".repeat(1_025));
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 34, 4, heartbeat.encode()));
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 5, null, "b", "Orders"));
+            final RemotingPeer server = broker.accept();
+            assertEquals(2, server.read().getOpaque());
+            assertEquals(4, server.read().getOpaque());
+            assertEquals(5, server.read().getOpaque());
+        }
+    }
+
+    @Test
+    void aResponseHasTheNamesOfItsRequestHoweverManyMapsThereAre() throws Exception
+    {
+        final int tenants = 600;
+        final List<String> lines = new ArrayList<>(List.of("names:"));
+        IntStream.range(0, tenants).forEach(i -> lines.add("  n" + i + ": {prefix: n" + i + "_}"));
+        lines.add("rules:");
+        IntStream.range(0, tenants).forEach(i -> lines.add("  - {match: {sql: \"$topic = 'T" + i + "'\"}, map: n" + i
+            + "}"));
+        start(lines.toArray(new String[0]));
+        try (RemotingPeer client = client();
+            RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
+        {
+            final RemotingPeer server = pull(toBroker, 0, null);
+            for (int i = 1; i < tenants; i++)
+            {
+                pull(toBroker, i, server);
+            }
+            for (int i = 0; i < tenants; i++)
+            {
+                server.write(RemotingPeer.response(RemotingPeer.request(SerializeType.JSON, 11, 10 + i, null), 0,
+                    record("n" + i + "_T" + i, "writers")));
+                assertArrayEquals(record("T" + i, "writers"), toBroker.read().getBody());
+            }
+        }
+    }
+
+    /** Pulls from a topic of a tenant; the broker takes the request, and does not answer it yet. */
+    private RemotingPeer pull(final RemotingPeer client, final int tenant, final RemotingPeer known) throws Exception
+    {
+        client.write(RemotingPeer.request(SerializeType.JSON, 11, 10 + tenant, null, "topic", "T" + tenant,
+            "consumerGroup", "readers", "queueId", "0"));
+        final RemotingPeer server = known == null ? broker.accept() : known;
+        assertEquals("n" + tenant + "_T" + tenant, server.read().getExtFields().get("topic"));
+        return server;
+    }
+
     @Test
     void rulesSeeTheClientThatALoadBalancerNames() throws Exception
     {
@@ -416,6 +530,170 @@ class GatewayTest
             passed.write(RemotingPeer.request(SerializeType.JSON, 105, 2, null, "topic", "Orders"));
             final RemotingPeer server = names.accept();
             assertEquals(2, server.read().getOpaque());
+        }
+    }
+
+    /** Puts the lines of a log into a queue. */
+    private static Handler into(final BlockingQueue<String> lines)
+    {
+        return new Handler()
+        {
+            @Override
+            public void publish(final LogRecord line)
+            {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush()
+            {
+                // Nothing waits.
+            }
+
+            @Override
+            public void close()
+            {
+                // Nothing is open.
+            }
+        };
+    }
+
+    @Test
+    void theLogTellsWhyAServerCannotBeReachedAndNotForEachClient() throws Exception
+    {
+        final int clients = 40;
+        final Logger connections = Logger.getLogger("io.skim.gateway.connection");
+        final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+        final Handler intoEnded = into(ended);
+        connections.addHandler(intoEnded);
+        final Logger events = Logger.getLogger("io.skim.gateway.GatewayEvents");
+        final BlockingQueue<String> lost = new LinkedBlockingQueue<>();
+        final Handler intoLost = into(lost);
+        events.addHandler(intoLost);
+        final int nobody = FreePorts.next();
+        startListener("", "clusters:", "  main: {nameServers: [127.0.0.1:" + nobody + "]}");
+        try
+        {
+            for (int i = 0; i < clients; i++)
+            {
+                try (RemotingPeer client = client())
+                {
+                    client.write(RemotingPeer.request(SerializeType.JSON, 105, 7, null, "topic", "Orders"));
+                    assertNull(client.readFrame());
+                }
+            }
+            final String line = ended.take();
+            assertTrue(line.contains(" why=broker_unreachable detail=\"main 127.0.0.1:" + nobody + ": "), line);
+            assertTrue(line.contains("Connection refused"), line);
+            assertTrue(lost.size() > 0 && lost.size() < clients, () -> lost.size() + " lines");
+        }
+        finally
+        {
+            connections.removeHandler(intoEnded);
+            events.removeHandler(intoLost);
+        }
+    }
+
+    private String metrics() throws Exception
+    {
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway
+            .operations().getPort() + "/metrics")).build(), HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    @Test
+    void framesAndConnectionsOfClustersAreCounted() throws Exception
+    {
+        start("http: {address: 127.0.0.1:" + FreePorts.next() + "}", "rules:", "  - {match: {codes: 12}, deny: {}}");
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 12, 6, null, "topic", "Orders"));
+            assertEquals(6, client.read().getOpaque());
+            final byte[] request =
+                RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 38, 7, null, "consumerGroup", "readers"));
+            client.write(request);
+            final RemotingPeer server = names.accept();
+            final byte[] response = RemotingPeer.encode(RemotingPeer.response(server.read(), 0, new byte[9]));
+            server.write(response);
+            assertArrayEquals(response, client.readFrame());
+            final String open = metrics();
+            for (final String line : List.of("frames_total{direction=\"out\",endpoint=\"main\",side=\"broker\"} 1.0",
+                "frames_total{direction=\"in\",endpoint=\"main\",side=\"broker\"} 1.0",
+                "bytes_total{direction=\"out\",endpoint=\"main\",side=\"broker\"} " + (double)request.length,
+                "bytes_total{direction=\"in\",endpoint=\"main\",side=\"broker\"} " + (double)response.length,
+                "connections{endpoint=\"main\",side=\"broker\"} 1.0",
+                "connections_opened_total{endpoint=\"main\",side=\"broker\"} 1.0"))
+            {
+                assertTrue(open.contains("skim_gateway_" + line), () -> line + " is not in\n" + open);
+            }
+            server.hangUp();
+            assertNull(client.readFrame());
+        }
+        final String ended =
+            "skim_gateway_connections_closed_total{endpoint=\"main\",side=\"broker\",why=\"broker_closed\"} 1.0";
+        for (int i = 0; i < 1_000 && !metrics().contains(ended); i++)
+        {
+            Thread.sleep(10);
+        }
+        assertTrue(metrics().contains(ended));
+    }
+
+    /** A client, a gateway, TLS behind a PROXY header, another gateway, a server. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void gatewaysConnectToServersWithTls(final int version) throws Exception
+    {
+        final Authority authority = new Authority(folder, "authority");
+        final KeyFiles keys = authority.issue("gateway", Duration.ofDays(1), "mq.example");
+        startListener(", proxyProtocol: {from: 127.0.0.0/8}, tls: {certificates: [{chain: " + keys.chain().getFileName()
+            + ", key: {file: " + keys.key().getFileName() + "}}]}", "limits: {streamBodiesOver: 4KiB}");
+        final Path front = Files.writeString(folder.resolve("front.yaml"),
+            "listeners: [{name: front, address: 127.0.0.1:"
+                + FreePorts.next() + "}]\nclusters: {second: {brokers: [127.0.0.1:"
+                + gateway.address("clients").getPort()
+                + "], tls: {trust: authority.pem, name: mq.example}, proxyProtocol: v" + version + "}}\ndrain: 1s\n");
+        try (Gateway first = Gateway.start(front);
+            RemotingPeer client = RemotingPeer.connect(first.address("front").getPort()))
+        {
+            final RemotingCommand request =
+                RemotingPeer.request(SerializeType.ROCKETMQ, 11, 7, new byte[100_000], "topic", "Orders");
+            client.write(request);
+            final RemotingPeer server = names.accept();
+            assertArrayEquals(RemotingPeer.encode(request), server.readFrame());
+            final byte[] response = RemotingPeer.encode(RemotingPeer.response(request, 0, new byte[200_000]));
+            server.write(response);
+            assertArrayEquals(response, client.readFrame());
+            client.socket().shutdownOutput();
+            assertNull(client.readFrame());
+            assertNull(server.readFrame());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void serversLearnWhoTheClientIsBeforeItsFirstRequest(final int version) throws Exception
+    {
+        startListener("", "clusters:", "  main: {nameServers: [127.0.0.1:" + names.address().getPort()
+            + "], proxyProtocol: v" + version + "}");
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 105, 7, null, "topic", "Orders"));
+            final RemotingPeer server = names.accept();
+            final int from = client.socket().getLocalPort();
+            final int to = client.socket().getPort();
+            if (version == 1)
+            {
+                final String header = "PROXY TCP4 127.0.0.1 127.0.0.1 " + from + " " + to + "\r\n";
+                assertEquals(header, new String(server.socket().getInputStream().readNBytes(header.length()),
+                    StandardCharsets.US_ASCII));
+            }
+            else
+            {
+                final ByteBuffer header = ByteBuffer.wrap(server.socket().getInputStream().readNBytes(28));
+                assertEquals("\r\n\r\n\0\r\nQUIT\n", new String(header.array(), 0, 12, StandardCharsets.US_ASCII));
+                assertEquals(from, header.getShort(24) & 0xFFFF);
+                assertEquals(to, header.getShort(26) & 0xFFFF);
+            }
+            assertEquals(7, server.read().getOpaque());
         }
     }
 

@@ -365,6 +365,56 @@ class AmqpProxyTest
     }
 
     @Test
+    void theFirstTransferOfAHeadIsHeldIfThereIsRoom()
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 1_024);
+        try (AmqpWire wire = new AmqpWire(proxy().limits(10, 10, 700).build(), 400))
+        {
+            final Sender first = client.sender("first", "queue");
+            wire.run(client, broker);
+            // With this reserve the client is told of 512 bytes, so this is one transfer and a part.
+            first.delivery(new byte[] {1});
+            first.send(ProtonPeer.encoded(longHead("no", 20)), 0, 300);
+            assertEquals(0, wire.toBroker(client.output()).length);
+            assertEquals(Map.of(), refusals);
+        }
+        final ProtonPeer next = new ProtonPeer("client", 65_536);
+        final ProtonPeer other = new ProtonPeer("broker", 1_024);
+        try (AmqpWire wire = new AmqpWire(proxy().limits(10, 10, 200).build(), 400))
+        {
+            final Sender first = next.sender("first", "queue");
+            wire.run(next, other);
+            first.delivery(new byte[] {1});
+            first.send(ProtonPeer.encoded(longHead("no", 20)), 0, 300);
+            assertTrue(wire.toBroker(next.output()).length > 300);
+            assertEquals(Map.of(Refusal.HEADER_TOO_LONG, 1), refusals);
+        }
+    }
+
+    @Test
+    void aTransactionsIdIsNotKeptAtAnyLength()
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        try (AmqpWire wire = new AmqpWire(proxy().build(), 900))
+        {
+            final Sender up = client.sender("up", "queue");
+            wire.run(client, broker);
+            final Delivery delivery = up.delivery(new byte[] {1});
+            final TransactionalState state = new TransactionalState();
+            state.setTxnId(new Binary(new byte[1_025]));
+            delivery.disposition(state);
+            final byte[] message = ProtonPeer.encoded(message("yes", 10));
+            up.send(message, 0, message.length);
+            up.advance();
+            wire.run(client, broker);
+            assertEquals(0, seen);
+            assertEquals(List.of("MALFORMED the id of a transaction is too long"), closed);
+        }
+    }
+
+    @Test
     void aHeadBehindTheBodyIsRejectedEvenIfTheFilterHasDecidedBefore()
     {
         final ProtonPeer client = new ProtonPeer("client", 1_024);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
@@ -20,6 +21,7 @@ import io.skim.scan.testing.Settings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +36,8 @@ class FrameOutputTest
     private static final RemotingTools TOOLS = new RemotingTools();
     private static final RemotingEdits WIDER = RemotingEdits.builder().set("remark", "a remark of the gateway").build();
     private static final RemotingEdits SAME_WIDTH = RemotingEdits.builder().set("version", "7").build();
+    private static final byte[] LONG = Frames.binary(310, null, "x".repeat(5_000), "b", "Orders");
+    private static final byte[] SHORT = Frames.binary(11, null, "a body", "topic", "Orders");
     private static List<byte[]> frames;
 
     private final EmbeddedChannel out = new EmbeddedChannel();
@@ -233,6 +237,112 @@ class FrameOutputTest
         before.release();
         after.release();
         assertEquals(0, more.refCnt());
+        in.finish();
+    }
+
+    /** Passes all frames on. */
+    private final class Passing implements RemotingFrameListener
+    {
+        @Override
+        public void onFrame(final ChannelHandlerContext ctx, final RemotingFrame frame)
+        {
+            output.write(frame);
+        }
+
+        @Override
+        public void onMalformed(final ChannelHandlerContext ctx, final RemotingFrame frame)
+        {
+            throw new AssertionError();
+        }
+
+        @Override
+        public void onLost(final ChannelHandlerContext ctx, final FramingLost lost)
+        {
+            // The rest of a body does not come.
+        }
+
+        @Override
+        public void onReadComplete(final ChannelHandlerContext ctx)
+        {
+            output.flush();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 2_000, 4_999})
+    void whatIsWrittenInsideABodyWaitsForItsEnd(final int cut)
+    {
+        final EmbeddedChannel in = new EmbeddedChannel(new RemotingFrameHandler(TOOLS, new Passing(), 1_000));
+        final EmbeddedChannel other = new EmbeddedChannel(new RemotingFrameHandler(TOOLS, new Passing(), 1_000));
+        final byte[] own = new byte[3_000];
+        final ByteArrayOutputStream expected = new ByteArrayOutputStream();
+        for (int round = 0; round < 3; round++)
+        {
+            in.writeInbound(Unpooled.copiedBuffer(SHORT, Arrays.copyOf(LONG, cut)));
+            assertTrue(output.isInBody());
+            other.writeInbound(Unpooled.copiedBuffer(SHORT, SHORT));
+            output.write(Unpooled.directBuffer().writeBytes(own, 0, 5));
+            output.flush();
+            output.write(Unpooled.directBuffer().writeBytes(own));
+            in.writeInbound(Unpooled.copiedBuffer(LONG, cut, 1));
+            other.writeInbound(Unpooled.copiedBuffer(SHORT));
+            assertTrue(output.isInBody());
+            in.writeInbound(Unpooled.copiedBuffer(Arrays.copyOfRange(LONG, cut + 1, LONG.length), SHORT));
+            assertFalse(output.isInBody());
+            for (final byte[] part : List.of(SHORT, LONG, SHORT, SHORT, Arrays.copyOf(own, 5), own, SHORT, SHORT))
+            {
+                expected.writeBytes(part);
+            }
+        }
+        assertArrayEquals(expected.toByteArray(), written());
+        in.finish();
+        other.finish();
+    }
+
+    @Test
+    void aBodyIsNotBegunInsideAnotherOne()
+    {
+        final EmbeddedChannel in = new EmbeddedChannel(new RemotingFrameHandler(TOOLS, new Passing(), 1_000));
+        final EmbeddedChannel other = new EmbeddedChannel(new RemotingFrameHandler(TOOLS, new Passing(), 1_000));
+        in.writeInbound(Unpooled.copiedBuffer(LONG, 0, 2_000));
+        assertThrows(IllegalStateException.class,
+            () -> other.writeInbound(Unpooled.copiedBuffer(LONG, 0, 2_000)));
+        in.writeInbound(Unpooled.copiedBuffer(LONG, 2_000, LONG.length - 2_000));
+        assertArrayEquals(LONG, written());
+        in.finish();
+        other.finish();
+    }
+
+    @Test
+    void whatWaitsForABodyIsCountedAndReleasedIfTheBodyDoesNotCome()
+    {
+        final EmbeddedChannel in = new EmbeddedChannel(new RemotingFrameHandler(TOOLS, new Passing(), 1_000));
+        for (final boolean closed : new boolean[] {false, true})
+        {
+            final ByteBuf begun = Unpooled.copiedBuffer(LONG, 0, 2_000);
+            in.writeInbound(begun);
+            final List<ByteBuf> waiting = new ArrayList<>();
+            while (!output.isCrowded())
+            {
+                waiting.add(Unpooled.directBuffer().writeZero(5_000));
+                output.write(waiting.get(waiting.size() - 1));
+            }
+            assertEquals(5_000L * waiting.size(), output.behindBytes());
+            if (closed)
+            {
+                assertArrayEquals(Arrays.copyOf(LONG, 2_000), written());
+                out.close();
+                output.flush();
+            }
+            else
+            {
+                output.discard();
+                in.writeInbound(Unpooled.copiedBuffer(LONG, 2_000, LONG.length - 2_000));
+                assertArrayEquals(LONG, written());
+            }
+            assertFalse(output.isCrowded());
+            waiting.forEach(each -> assertEquals(0, each.refCnt()));
+        }
         in.finish();
     }
 

@@ -12,9 +12,14 @@ import io.skim.gateway.FreePorts;
 
 import com.sun.management.ThreadMXBean;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
@@ -43,6 +48,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
@@ -406,6 +412,83 @@ class RemotingFunnelTest
             assertEquals("first " + i, text(first.read()));
         }
         assertEquals("second", text(second.read()));
+    }
+
+    @Test
+    void whatWaitsForItsTurnIsReleasedWhenItsClientGoes() throws Exception
+    {
+        final BlockingQueue<ByteBuf> received = new LinkedBlockingQueue<>();
+        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
+        funnel = funnel().window(1).build();
+        final RemotingProxy proxy = proxy().funnel(funnel).events(watcher).build();
+        final Channel listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childOption(
+            ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT).childHandler(new ChannelInitializer<>()
+            {
+                @Override
+                protected void initChannel(final Channel client)
+                {
+                    channels.add(client);
+                    client.pipeline().addLast(new ChannelInboundHandlerAdapter()
+                    {
+                        @Override
+                        public void channelRead(final ChannelHandlerContext ctx, final Object message)
+                        {
+                            received.add((ByteBuf)message);
+                            ctx.fireChannelRead(message);
+                        }
+                    });
+                    proxy.serve(client);
+                }
+            }).bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
+        toClose.add(() -> listener.close().syncUninterruptibly());
+        port = ((InetSocketAddress)listener.localAddress()).getPort();
+        final RemotingPeer first = client();
+        first.write(send(SerializeType.ROCKETMQ, 1, "first"));
+        final RemotingPeer broker = accept();
+        final RemotingCommand open = broker.read();
+        assertNotNull(received.take());
+        assertNotNull(channels.take());
+        final RemotingPeer second = client();
+        second.write(send(SerializeType.ROCKETMQ, 2, "second"));
+        final ByteBuf waiting = received.take();
+        final RemotingPeer third = client();
+        third.write(send(SerializeType.ROCKETMQ, 3, "third"));
+        assertNotNull(received.take());
+        // The gateway closes it, for it does not read whom it holds back.
+        channels.take().close();
+        for (int i = 0; i < 1_000 && waiting.refCnt() > 0; i++)
+        {
+            Thread.sleep(10);
+        }
+        assertEquals(0, waiting.refCnt());
+        echo(broker, open);
+        assertEquals("first", text(first.read()));
+        final RemotingCommand next = broker.read();
+        assertEquals("third", text(next));
+        echo(broker, next);
+        assertEquals("third", text(third.read()));
+    }
+
+    @Test
+    void aClientThatChangesItsGroupsAgainAndAgainGetsAConnectionOfItsOwn() throws Exception
+    {
+        listen(funnel());
+        final RemotingPeer client = client();
+        client.write(send(SerializeType.JSON, 1, "first"));
+        final RemotingPeer broker = accept();
+        echo(broker, broker.read());
+        assertEquals("first", text(client.read()));
+        final String[] groups = IntStream.range(0, 80).mapToObj(i -> "group" + i).toArray(String[]::new);
+        final RemotingCommand before = heartbeat("one", null, Arrays.copyOf(groups, 40));
+        beat(client, broker, before);
+        // A client shares with as many as these.
+        beat(client, broker, heartbeat("one", null, Arrays.copyOfRange(groups, 30, 64)));
+        final RemotingCommand more = heartbeat("one", null, Arrays.copyOfRange(groups, 40, 80));
+        client.write(more);
+        final RemotingPeer own = accept();
+        assertEquals(34, own.read().getCode());
+        assertArrayEquals(more.getBody(), own.read().getBody());
+        assertEquals(1, watcher.alone.get());
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.skim.netty;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Between real sockets: what a client and a server get when a proxy stands between them. */
 class RemotingProxyTest
@@ -62,6 +64,7 @@ class RemotingProxyTest
         final BlockingQueue<Refusal> refused = new LinkedBlockingQueue<>();
         final BlockingQueue<Reason> malformed = new LinkedBlockingQueue<>();
         final BlockingQueue<Integer> unanswered = new LinkedBlockingQueue<>();
+        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
         final AtomicInteger opened = new AtomicInteger();
         final AtomicInteger forgotten = new AtomicInteger();
         final AtomicInteger timedOut = new AtomicInteger();
@@ -70,6 +73,7 @@ class RemotingProxyTest
         public void onOpen(final Channel client)
         {
             opened.incrementAndGet();
+            channels.add(client);
         }
 
         @Override
@@ -311,6 +315,42 @@ class RemotingProxyTest
     }
 
     @Test
+    void requestsOfAServerThatAClientNeverAnswersAreForgotten() throws Exception
+    {
+        final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder =
+            proxy().pending(10, Duration.ofMillis(50)).filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toBroker(final RemotingExchange exchange)
+                {
+                    if (exchange.isResponse())
+                    {
+                        codes.add(exchange.requestCode());
+                    }
+                }
+            });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 34, 7, BODY));
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            for (int i = 0; i < 256; i++)
+            {
+                broker.write(RemotingPeer.request(SerializeType.ROCKETMQ, 220, i, null));
+                assertEquals(i, client.read().getOpaque());
+            }
+            Thread.sleep(100);
+            final RemotingCommand last = RemotingPeer.request(SerializeType.ROCKETMQ, 220, 256, null);
+            broker.write(last);
+            assertEquals(256, client.read().getOpaque());
+            client.write(RemotingPeer.response(last, 0, BODY));
+            assertEquals(256, broker.read().getOpaque());
+            assertEquals(220, codes.take());
+        }
+    }
+
+    @Test
     void requestsAreRoutedToTheServerThatTheFilterChooses() throws Exception
     {
         try (RemotingPeer.Server other = new RemotingPeer.Server())
@@ -463,6 +503,213 @@ class RemotingProxyTest
             client.hangUp();
             final EOFException cut = assertThrows(EOFException.class, broker::readFrame);
             assertTrue(cut.getMessage().startsWith("a part of a frame"), cut.getMessage());
+        }
+    }
+
+    /** Denies code 25, routes code 11, and tells the codes of the frames that the filter has met. */
+    private RemotingProxy.Builder streaming(final Upstream second, final BlockingQueue<Integer> met)
+    {
+        return proxy().streamBodies(1_000).filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                if (exchange.requestCode() == 25)
+                {
+                    exchange.answer(ResponseCode.NO_PERMISSION, "denied");
+                }
+                else if (exchange.requestCode() == 11)
+                {
+                    exchange.route(second);
+                }
+            }
+
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                met.add(exchange.requestCode());
+            }
+        });
+    }
+
+    private static byte[] longResponse(final RemotingCommand request)
+    {
+        final byte[] body = new byte[50_000];
+        Arrays.fill(body, (byte)request.getOpaque());
+        return RemotingPeer.encode(RemotingPeer.response(request, 0, body));
+    }
+
+    /** Begins a long response; what the client gets of it is left to read. */
+    private static void begin(final RemotingPeer broker, final byte[] response) throws IOException
+    {
+        broker.write(Arrays.copyOf(response, 20_000));
+    }
+
+    private static void end(final RemotingPeer broker, final byte[] response) throws IOException
+    {
+        broker.write(Arrays.copyOfRange(response, 20_000, response.length));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void allOfAStreamedBodyGoesOutBeforeAnswersAndResponsesOfOtherServers(final SerializeType type) throws Exception
+    {
+        final BlockingQueue<Integer> met = new LinkedBlockingQueue<>();
+        try (RemotingPeer.Server other = new RemotingPeer.Server();
+            RemotingPeer client = connect(streaming(Upstream.of("other", other.address()), met)))
+        {
+            final RemotingCommand first = RemotingPeer.request(type, 12, 1, BODY);
+            final RemotingCommand second = RemotingPeer.request(type, 11, 2, BODY);
+            final RemotingCommand third = RemotingPeer.request(type, 11, 3, BODY);
+            client.write(first);
+            client.write(second);
+            client.write(third);
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            final byte[] response = longResponse(first);
+            begin(broker, response);
+            assertEquals(12, met.take());
+            // Of another server: a response that is longer than what is streamed, and a short one.
+            final RemotingPeer toOther = other.accept();
+            final byte[] long2 = longResponse(second);
+            toOther.write(long2);
+            assertEquals(11, met.take());
+            final byte[] short3 = RemotingPeer.encode(RemotingPeer.response(third, 0, BODY));
+            toOther.write(short3);
+            assertEquals(11, met.take());
+            // And an answer of the proxy, which is written when the request behind it is passed on.
+            client.write(RemotingPeer.request(type, 25, 4, BODY));
+            client.write(RemotingPeer.request(type, 12, 5, BODY));
+            assertEquals(5, broker.read().getOpaque());
+            end(broker, response);
+            assertArrayEquals(response, client.readFrame());
+            assertArrayEquals(long2, client.readFrame());
+            assertArrayEquals(short3, client.readFrame());
+            assertEquals(4, client.read().getOpaque());
+        }
+    }
+
+    @Test
+    void answersThatWaitForTheEndOfABodyStopTheClientUntilThen() throws Exception
+    {
+        final int requests = 5_000;
+        final BlockingQueue<Integer> met = new LinkedBlockingQueue<>();
+        try (RemotingPeer client = connect(streaming(upstream(), met)))
+        {
+            final RemotingCommand first = RemotingPeer.request(SerializeType.ROCKETMQ, 12, 1, BODY);
+            client.write(first);
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            final byte[] response = longResponse(first);
+            begin(broker, response);
+            assertEquals(12, met.take());
+            final Thread writer = new Thread(() -> {
+                try
+                {
+                    for (int i = 0; i < requests; i++)
+                    {
+                        client.write(RemotingPeer.request(SerializeType.ROCKETMQ, 25, 2 + i, new byte[1_000]));
+                    }
+                }
+                catch (final IOException e)
+                {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            writer.start();
+            final Channel channel = watcher.channels.take();
+            for (int i = 0; i < 2_000 && channel.config().isAutoRead(); i++)
+            {
+                Thread.sleep(10);
+            }
+            assertFalse(channel.config().isAutoRead());
+            end(broker, response);
+            assertArrayEquals(response, client.readFrame());
+            for (int i = 0; i < requests; i++)
+            {
+                assertEquals(2 + i, client.read().getOpaque());
+            }
+            writer.join();
+        }
+    }
+
+    @Test
+    void aClientThatHasEndedItsRequestsGetsAllOfAStreamedBody() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().streamBodies(1_000)))
+        {
+            final RemotingCommand request = RemotingPeer.request(SerializeType.ROCKETMQ, 12, 1, BODY);
+            client.write(request);
+            client.socket().shutdownOutput();
+            final RemotingPeer broker = server.accept();
+            broker.read();
+            final byte[] response = longResponse(request);
+            begin(broker, response);
+            // The proxy has passed on what came, and thereby sees whether the client waits for more.
+            assertArrayEquals(Arrays.copyOf(response, 20_000), client.socket().getInputStream().readNBytes(20_000));
+            end(broker, response);
+            assertArrayEquals(Arrays.copyOfRange(response, 20_000, response.length), client.socket().getInputStream()
+                .readNBytes(response.length - 20_000));
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aRequestWhoseBodyIsOnItsWayIsCompletedWhenTheProxyDrains(final boolean oneway) throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().streamBodies(1_000)))
+        {
+            final RemotingCommand request = RemotingPeer.request(SerializeType.ROCKETMQ, 310, 1, new byte[50_000]);
+            if (oneway)
+            {
+                request.markOnewayRPC();
+            }
+            final byte[] bytes = RemotingPeer.encode(request);
+            client.write(Arrays.copyOf(bytes, 20_000));
+            final RemotingPeer broker = server.accept();
+            assertArrayEquals(Arrays.copyOf(bytes, 20_000), broker.socket().getInputStream().readNBytes(20_000));
+            final Channel channel = watcher.channels.take();
+            channel.pipeline().fireUserEventTriggered(RemotingProxy.DRAIN);
+            channel.eventLoop().submit(() -> {
+            }).sync();
+            client.write(Arrays.copyOfRange(bytes, 20_000, bytes.length));
+            assertArrayEquals(Arrays.copyOfRange(bytes, 20_000, bytes.length),
+                broker.socket().getInputStream().readNBytes(
+                    bytes.length - 20_000));
+            if (!oneway)
+            {
+                broker.write(RemotingPeer.response(request, 0, BODY));
+                assertEquals(1, client.read().getOpaque());
+            }
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.SHUTDOWN, closed());
+        }
+    }
+
+    @Test
+    void aServerThatIsResetInsideABodyIsNotFollowedByAnswers() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().streamBodies(1_000).onUpstreamLost(FramePolicy.ANSWER)))
+        {
+            final RemotingCommand request = RemotingPeer.request(SerializeType.ROCKETMQ, 12, 1, BODY);
+            client.write(request);
+            for (int i = 0; i < 100; i++)
+            {
+                client.write(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 2 + i, BODY));
+            }
+            final RemotingPeer broker = server.accept();
+            for (int i = 0; i < 101; i++)
+            {
+                broker.read();
+            }
+            final byte[] response = longResponse(request);
+            begin(broker, response);
+            assertArrayEquals(Arrays.copyOf(response, 20_000), client.socket().getInputStream().readNBytes(20_000));
+            broker.socket().setSoLinger(true, 0);
+            broker.hangUp();
+            assertEquals(-1, client.socket().getInputStream().read());
         }
     }
 
@@ -768,6 +1015,58 @@ class RemotingProxyTest
             assertEquals(1, late.getOpaque());
             broker.write(RemotingPeer.response(late, 0, null));
             assertEquals(1, client.read().getOpaque());
+        }
+    }
+
+    @Test
+    void delayedRequestsTakeBoundedMemory() throws Exception
+    {
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                exchange.delay(TimeUnit.HOURS.toNanos(1));
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            final byte[] body = new byte[1 << 20];
+            for (int i = 0; i < 6; i++)
+            {
+                client.write(RemotingPeer.request(SerializeType.ROCKETMQ, 310, i, body));
+            }
+            final RemotingPeer broker = server.accept();
+            // Three have room, with what else a frame takes.
+            for (int i = 3; i < 6; i++)
+            {
+                assertEquals(i, broker.read().getOpaque());
+            }
+        }
+    }
+
+    @Test
+    void aDelayedOnewayRequestIsWaitedForAndNoLonger() throws Exception
+    {
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                exchange.delay(TimeUnit.MILLISECONDS.toNanos(200));
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            final RemotingCommand oneway = RemotingPeer.request(SerializeType.JSON, 310, 1, BODY);
+            oneway.markOnewayRPC();
+            client.write(oneway);
+            client.socket().shutdownOutput();
+            final RemotingPeer broker = server.accept();
+            assertEquals(1, broker.read().getOpaque());
+            assertNull(client.readFrame());
+            assertNull(broker.readFrame());
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
         }
     }
 

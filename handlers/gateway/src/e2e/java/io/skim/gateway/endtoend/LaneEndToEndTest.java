@@ -268,9 +268,12 @@ class LaneEndToEndTest
     {
         final long end = System.nanoTime() + ENOUGH.toNanos();
         boolean all = false;
-        // What must not come would come in the last round.
-        for (boolean last = false; !last; last = all || System.nanoTime() > end)
+        boolean last = false;
+        while (!last)
         {
+            // What must not come would come in the last round.
+            last = all || System.nanoTime() > end;
+            TimeUnit.MILLISECONDS.sleep(last ? 700 : 50);
             if (base != null)
             {
                 poll(base, "base");
@@ -279,7 +282,6 @@ class LaneEndToEndTest
             {
                 poll(gray, "gray");
             }
-            TimeUnit.MILLISECONDS.sleep(all ? 700 : 50);
             synchronized (consumed)
             {
                 all = due.equals(consumed);

@@ -366,6 +366,13 @@ final class ConfigLoader
 
     private Certificate certificate(final Value value)
     {
+        for (final Value name : value.list(NAMES))
+        {
+            if (!name.made().toString().matches("(?:\\*\\.)?[^*]+"))
+            {
+                file.problem(name.node(), "a certificate is chosen by whole names, or by *. and a name behind it");
+            }
+        }
         return new Certificate(value.scalars(NAMES), Objects.requireNonNullElse(path(value, "chain"), folder),
             required(value, "key"), secret(value.at("keyPassword")));
     }
@@ -607,6 +614,19 @@ final class ConfigLoader
         responses.checkRequest(value);
         checkActions(value, rule);
         amqp.check(value, rule);
+        checkMirror(value, rule);
+    }
+
+    /** The gateway does not choose among the brokers that name servers tell. */
+    private void checkMirror(final Value value, final Rule rule)
+    {
+        final Cluster cluster = rule.mirror() == null ? null : clusters.get(rule.mirror());
+        if (cluster != null && cluster.protocol() == Protocol.ROCKETMQ && cluster.servers().isEmpty()
+            && rule.match().jms() == null)
+        {
+            file.problem(value.nodeAt("mirror"), "the cluster '" + cluster.name()
+                + "' has name servers; copies go to a cluster of fixed 'brokers'");
+        }
     }
 
     private @Nullable String target(final Value value, final String key)

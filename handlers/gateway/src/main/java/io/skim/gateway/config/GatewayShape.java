@@ -526,8 +526,7 @@ final class GatewayShape
             .key("connectionsPerAddress", integer(1, 10_000_000), "The most connections of one address. Default 1000.")
             .key("requests", integer(1, 1_000_000), "The most open requests of a connection. Default 10000.")
             .key("handshake", duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
-                "The most time for TLS, a PROXY header and"
-                    + " the first bytes. Default 10s.")
+                "The most time for TLS and a PROXY header. Default 10s.")
             .key("connect", duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
                 "The most time to connect to a server."
                     + " Default 3s.")

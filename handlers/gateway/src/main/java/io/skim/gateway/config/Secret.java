@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,20 @@ public final class Secret
     public String toText()
     {
         return new String(bytes, StandardCharsets.UTF_8).stripTrailing();
+    }
+
+    /** Equal if both came from the same place, and were the same there. */
+    @Override
+    public boolean equals(final @Nullable Object other)
+    {
+        return other instanceof Secret && source.equals(((Secret)other).source)
+            && Arrays.equals(bytes, ((Secret)other).bytes);
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return 31 * source.hashCode() + Arrays.hashCode(bytes);
     }
 
     /** {@return where it comes from, such as {@code env NAME}; never the secret} */

@@ -178,7 +178,21 @@ public final class Connection
      */
     public void because(final CloseReason reason)
     {
-        why.compareAndSet(null, reason);
+        because(reason, null);
+    }
+
+    /**
+     * Says why this connection is about to end, see {@link #because(CloseReason)}. On the channel's event loop.
+     *
+     * @param reason the reason.
+     * @param more   about it, for the log; {@code null} for nothing.
+     */
+    public void because(final CloseReason reason, final @Nullable String more)
+    {
+        if (why.compareAndSet(null, reason) && more != null)
+        {
+            detail = more;
+        }
     }
 
     /**

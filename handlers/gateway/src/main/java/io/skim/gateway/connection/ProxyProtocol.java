@@ -1,9 +1,9 @@
 package io.skim.gateway.connection;
 
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.haproxy.HAProxyCommand;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyMessageEncoder;
@@ -150,13 +150,20 @@ public final class ProxyProtocol
 
         @Override
         @SuppressWarnings("FutureReturnValueIgnored")
+        public void handlerAdded(final ChannelHandlerContext ctx)
+        {
+            final ChannelPipeline pipeline = ctx.pipeline();
+            pipeline.addBefore(ctx.name(), null, HAProxyMessageEncoder.INSTANCE);
+            // Before the channel is connected, as what others write then: it waits behind the header. From this handler down, it passes
+            // the encoder, and no TLS handler above.
+            ctx.write(header(version, client, local), ctx.voidPromise());
+            pipeline.remove(HAProxyMessageEncoder.INSTANCE);
+        }
+
+        @Override
         public void channelActive(final ChannelHandlerContext ctx)
         {
-            final Channel channel = ctx.channel();
-            channel.pipeline().addBefore(ctx.name(), null, HAProxyMessageEncoder.INSTANCE);
-            // From this handler down: it passes the encoder, and no TLS handler above.
-            ctx.writeAndFlush(header(version, client, local), ctx.voidPromise());
-            channel.pipeline().remove(HAProxyMessageEncoder.INSTANCE);
+            ctx.flush();
             ctx.fireChannelActive();
             ctx.pipeline().remove(this);
         }

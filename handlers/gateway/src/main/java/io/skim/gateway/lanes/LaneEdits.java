@@ -60,6 +60,8 @@ public final class LaneEdits
     /** In the flag of a pull: the request has a subscription, which counts in place of that of the heartbeat. */
     private static final int HAS_SUBSCRIPTION = 4;
     private static final int MOST_SUBSCRIPTIONS = 1_024;
+    /** A longer group and expression are rewritten for each pull, and not kept, in characters. */
+    private static final int MOST_KEPT = 2_048;
     private static final int MOST_BODY = 4 << 20;
     private static final String RETRY = "%RETRY%";
     private static final String DEAD_LETTERS = "%DLQ%";
@@ -72,6 +74,10 @@ public final class LaneEdits
     private record Subscribed(@Nullable Lane lane, String group, boolean pop, @Nullable String type,
         @Nullable String expression)
     {
+        int length()
+        {
+            return group.length() + (expression == null ? 0 : expression.length());
+        }
     }
 
     /** The names that a lane changes: those of groups, of topics, or both. */
@@ -379,15 +385,18 @@ public final class LaneEdits
         {
             return null;
         }
-        if (subscriptions.size() >= MOST_SUBSCRIPTIONS)
-        {
-            subscriptions.clear();
-        }
         final RemotingEdits.Builder edits = RemotingEdits.builder();
         new Edit(Operation.SET, Place.FIELD, key.pop ? "exp" : "subscription", sql).applyTo(edits);
         new Edit(Operation.SET, Place.FIELD, key.pop ? "expType" : "expressionType", "SQL92").applyTo(edits);
         final RemotingRewriter made = new RemotingRewriter(edits.build(), limits, strictness);
-        subscriptions.put(key, made);
+        if (key.length() <= MOST_KEPT)
+        {
+            if (subscriptions.size() >= MOST_SUBSCRIPTIONS)
+            {
+                subscriptions.clear();
+            }
+            subscriptions.put(key, made);
+        }
         return made;
     }
 

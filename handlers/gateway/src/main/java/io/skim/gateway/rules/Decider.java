@@ -148,6 +148,27 @@ public final class Decider
         return decision;
     }
 
+    /**
+     * Whether a request must be whole, since a rule that may apply sends a copy of it, or holds it back.
+     *
+     * @param code  of the request.
+     * @param facts of the client's connection.
+     * @return true if there is such a rule.
+     */
+    public boolean needsWhole(final int code, final ConnectionFacts facts)
+    {
+        final RuleSet newest = current.get();
+        for (final int index : facts.plan(newest).rules())
+        {
+            final CompiledRule rule = newest.compiled(index);
+            if ((rule.mirror != null || rule.delayNanos > 0) && (rule.codes == null || rule.codes.contains(code)))
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private @Nullable CompiledLane lane(final RemotingScanner checked, final int... lanes)
     {
         for (final int index : lanes)

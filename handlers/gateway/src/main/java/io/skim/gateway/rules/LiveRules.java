@@ -2,10 +2,14 @@ package io.skim.gateway.rules;
 
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Policies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules in force, and the ones before them. A file that has changed is read anew; a file that is wrong changes nothing.
  * <p>
- * Rules are replaced by one volatile write: each frame meets the old rules or the new ones, never parts of both. What belongs to
- * sockets, that is listeners and the HTTP address, cannot change without a restart; a file that changes it is refused, too.
+ * Rules are replaced by one volatile write: each frame meets the old rules or the new ones, never parts of both. What sockets and their
+ * handlers are made with cannot change without a restart; a file that changes it is refused, too: listeners, the HTTP address, limits,
+ * the policies for reading and for malformed frames, and how connections to a cluster's servers begin or are shared.
  * <p>
  * Safe for use by many threads. Deciders read the current rules before each frame, and nothing else refers to old ones.
  */
@@ -27,7 +32,11 @@ public final class LiveRules
     /** What the file looked like when it was last read, and at the last poll. */
     private Stamp read;
     private Stamp seen;
+    /** How connections to clusters are made, by their names; of all that were ever in force. */
+    private final Map<String, String> connecting = new HashMap<>();
     private volatile @Nullable String problem;
+    /** Of the version that was read last: it holds again when the file is there again. */
+    private @Nullable String problemOfRead;
     private final AtomicLong reloads = new AtomicLong();
     private final AtomicLong failures = new AtomicLong();
 
@@ -54,6 +63,7 @@ public final class LiveRules
         read = Stamp.of(file);
         seen = read;
         rules = RuleSet.compile(GatewayConfig.load(file), null);
+        noteConnecting(rules.config());
     }
 
     /** {@return the rules in force, for the next frame} */
@@ -81,6 +91,10 @@ public final class LiveRules
         }
         final boolean settled = now.equals(seen);
         seen = now;
+        if (now.equals(read))
+        {
+            problem = problemOfRead;
+        }
         return settled && !now.equals(read) && reload();
     }
 
@@ -95,23 +109,70 @@ public final class LiveRules
         {
             read = Stamp.of(file);
             final GatewayConfig config = GatewayConfig.load(file);
-            if (!config.listeners().toString().equals(rules.config().listeners().toString())
-                || !Objects.equals(config.http(), rules
-                    .config().http()))
+            final String fixed = changesWhatIsFixed(config);
+            if (fixed != null)
             {
-                return refuse(file + ": listeners and http cannot change while the gateway runs; restart it");
+                return refuseRead(file + ": " + fixed + " cannot change while the gateway runs; restart it");
             }
             put(RuleSet.compile(config, rules));
+            noteConnecting(config);
             return true;
         }
         catch (final ConfigException e)
         {
-            return refuse(Objects.requireNonNull(e.getMessage(), "message"));
+            return refuseRead(Objects.requireNonNull(e.getMessage(), "message"));
         }
         catch (final IOException e)
         {
-            return refuse(file + ": cannot be read: " + e);
+            return refuseRead(file + ": cannot be read: " + e);
         }
+    }
+
+    /** What a file changes that is used once, when the gateway starts; null for nothing. */
+    private @Nullable String changesWhatIsFixed(final GatewayConfig config)
+    {
+        final GatewayConfig now = rules.config();
+        if (!config.listeners().toString().equals(now.listeners().toString()) || !Objects.equals(config.http(), now
+            .http()))
+        {
+            return "listeners and http";
+        }
+        if (!config.limits().equals(now.limits()))
+        {
+            return "limits";
+        }
+        final Policies wanted = config.policies();
+        final Policies used = now.policies();
+        if (wanted.reading() != used.reading() || wanted.malformed() != used.malformed()
+            || wanted.messages() != used.messages())
+        {
+            return "the policies reading, malformed and messages";
+        }
+        for (final Cluster cluster : config.clusters().values())
+        {
+            final String known = connecting.get(cluster.name());
+            if (known == null ? cluster.tls() != null || cluster.share() != null : !known.equals(connecting(cluster)))
+            {
+                return "tls, proxyProtocol and share of the cluster '" + cluster.name() + "'";
+            }
+        }
+        return null;
+    }
+
+    private static String connecting(final Cluster cluster)
+    {
+        return cluster.tls() + " " + cluster.proxyProtocol() + " " + cluster.share();
+    }
+
+    private void noteConnecting(final GatewayConfig config)
+    {
+        config.clusters().values().forEach(cluster -> connecting.putIfAbsent(cluster.name(), connecting(cluster)));
+    }
+
+    private boolean refuseRead(final String why)
+    {
+        problemOfRead = why;
+        return refuse(why);
     }
 
     private boolean refuse(final String why)
@@ -130,6 +191,7 @@ public final class LiveRules
         rules = next;
         reloads.incrementAndGet();
         problem = null;
+        problemOfRead = null;
     }
 
     /**

@@ -128,8 +128,9 @@ final class PemFile
             }
             return key;
         }
-        catch (final GeneralSecurityException e)
+        catch (final GeneralSecurityException | IllegalArgumentException e)
         {
+            // The latter if it is no Base64.
             throw new TlsFileException(origin, "is not an " + publicKey.getAlgorithm()
                 + " key in PKCS #8, as the certificate needs (" + e.getMessage() + ")", e);
         }
@@ -174,7 +175,7 @@ final class PemFile
             cipher.init(Cipher.DECRYPT_MODE, key, parameters);
             return info.getKeySpec(cipher);
         }
-        catch (final GeneralSecurityException | IOException e)
+        catch (final GeneralSecurityException | IOException | IllegalArgumentException e)
         {
             throw new TlsFileException(origin, "cannot be decrypted with the password (" + e.getMessage() + ")", e);
         }

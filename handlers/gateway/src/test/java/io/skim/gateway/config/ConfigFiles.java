@@ -20,7 +20,7 @@ public final class ConfigFiles
           - {name: messages, address: 5672, protocol: amqp}
         clusters:
           main: {nameServers: [10.0.0.5:9876]}
-          other: {nameServers: [10.0.0.6:9876]}
+          other: {brokers: [10.0.0.6:10911]}
           artemis: {amqp: [10.0.2.5:5672]}
         """;
 

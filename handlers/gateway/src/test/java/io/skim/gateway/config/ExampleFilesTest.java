@@ -2,6 +2,7 @@ package io.skim.gateway.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -88,6 +89,14 @@ class ExampleFilesTest
         assertEquals(new HostPort("127.0.0.1", 9090), config.http());
         assertEquals(Duration.ofSeconds(20), config.drain());
         assertEquals(Duration.ofMillis(500), config.reload());
+    }
+
+    @Test
+    void clustersThatStayAsTheyAreAreEqual() throws Exception
+    {
+        final GatewayConfig config = ConfigFiles.complete(folder);
+        assertNotNull(config.clusters().get("main").account());
+        assertEquals(config.clusters(), ConfigFiles.complete(folder).clusters());
     }
 
     @Test

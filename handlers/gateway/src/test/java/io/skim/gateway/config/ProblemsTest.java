@@ -84,6 +84,19 @@ class ProblemsTest
     }
 
     @Test
+    void aCertificateHasNamesThatItCanBeChosenBy()
+    {
+        final String listener =
+            "listeners: [{name: a, address: 1, tls: {certificates: [{names: [x.example, '*.example', 'x*.example', '*'], "
+                + "chain: none.pem, key: {file: none.key}}]}}]\n";
+        final String why = "a certificate is chosen by whole names, or by *. and a name behind it";
+        assertEquals(List.of("1:" + (1 + listener.indexOf("'x*.example'")) + ": " + why, "1:" + (1 + listener.indexOf(
+            "'*']")) + ": " + why),
+            ConfigFiles.problems(listener + "clusters: {m: {nameServers: '10.0.0.5:9876'}}\n").stream()
+                .map(Problem::toString).filter(line -> line.endsWith(why)).toList());
+    }
+
+    @Test
     void theMessageHasALineForEachProblemWithTheFilesName()
     {
         try
@@ -175,6 +188,7 @@ class ProblemsTest
         "{match: {listeners: clients}, limit: {rate: 1, \u00a7condition: a}}#a condition is AMQP's",
         "{deny: {condition: \u00a7'a b'}}#'a b' does not fit; allowed is an error condition of AMQP",
         "{mirror: \u00a7artemis}#only RocketMQ's requests can be mirrored",
+        "{mirror: \u00a7main}#the cluster 'main' has name servers; copies go to a cluster of fixed 'brokers'",
         "{deny: {}, \u00a7drop: true}#deny answers and drop does not",
         "{deny: {}, \u00a7route: main}#'route' has no effect, as the frame does not go on: this rule has deny",
         "{drop: true, \u00a7continue: true}#no further rule can apply",

@@ -260,14 +260,14 @@ class DeciderTest
         final RuleSet rules = rules("""
             names: {x: {prefix: x_}, y: {prefix: y_}}
             rules:
-              - {match: {codes: 310}, route: other, map: x, delay: 5ms, mirror: main, continue: true}
+              - {match: {codes: 310}, route: other, map: x, delay: 5ms, mirror: other, continue: true}
               - {match: {codes: [310, 10]}, map: y, delay: 7ms, continue: true}
               - {match: {codes: 10}, drop: true}
             """);
         final Requests requests = new Requests(rules);
         final Decision decision = requests.decide(Requests.send(type, SEND, "t"), facts(rules, "10.0.0.1"));
         assertEquals("other", decision.target().name());
-        assertEquals("main", decision.mirror().name());
+        assertEquals("other", decision.mirror().name());
         assertSame(rules.config().names().get("y"), decision.names());
         assertEquals(7_000_000, decision.delayNanos());
         assertEquals(2, decision.hits());

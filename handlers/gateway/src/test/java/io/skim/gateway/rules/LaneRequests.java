@@ -1,13 +1,10 @@
 package io.skim.gateway.rules;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.lanes.LaneEdits;
+import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingScanner;
-import io.skim.scan.testing.Reference;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 
 /** Sends of clients in the lane gray, one after the other, and what rules and lanes make of them. */
@@ -65,12 +62,16 @@ public final class LaneRequests
     public String properties(final int send)
     {
         final Decision decision = decide(frames[send]);
-        decision.rewriter().rewrite(scanner);
-        final ByteBuf whole = decision.rewriter().patch().apply(Unpooled.wrappedBuffer(frames[send]),
-            UnpooledByteBufAllocator.DEFAULT);
-        final byte[] bytes = new byte[whole.readableBytes()];
-        whole.readBytes(bytes).release();
-        return Reference.decode(bytes).properties.toString();
+        return Requests.edited(decision, scanner, frames[send]).properties.toString();
+    }
+
+    /** The rewriter of the subscription that a pull of the group {@code readers} carries. */
+    public RemotingRewriter subscription(final LaneEdits edits, final SerializeType type, final String expression)
+    {
+        final Decision decision =
+            decide(Requests.request(type, 11, "topic", "orders", "consumerGroup", "readers", "sysFlag",
+                "4", "subscription", expression, "expressionType", "TAG"));
+        return edits.subscription(rules, decision, scanner);
     }
 
     /** Decides about the next send and writes its header; returns the header's length. */

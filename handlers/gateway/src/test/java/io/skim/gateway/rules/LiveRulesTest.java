@@ -2,6 +2,7 @@ package io.skim.gateway.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules that are exchanged while they are used. */
 class LiveRulesTest
@@ -113,6 +116,67 @@ class LiveRulesTest
         assertTrue(live.problem().endsWith("listeners and http cannot change while the gateway runs; restart it"));
         write("http: {address: 9090}\n");
         assertFalse(live.reload());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"limits: {frame: 1MiB}", "policies: {reading: lenient}", "policies: {malformed: pass}",
+        "policies: {messages: strict}"})
+    void whatConnectionsAreMadeWithCannotChange(final String lines) throws Exception
+    {
+        final LiveRules live = new LiveRules(write(""));
+        write(lines + "\n");
+        assertFalse(live.reload());
+        assertTrue(live.problem().endsWith(" cannot change while the gateway runs; restart it"), live.problem());
+    }
+
+    @Test
+    void howConnectionsToAClusterBeginCannotChange() throws Exception
+    {
+        final String other = "other: {brokers: [10.0.0.6:10911]";
+        final Path file = write("");
+        final LiveRules live = new LiveRules(file);
+        for (final String key : List.of("tls: {}", "proxyProtocol: v2", "share: {}"))
+        {
+            Files.writeString(file, ConfigFiles.BASE.replace(other, other + ", " + key));
+            assertFalse(live.reload(), key);
+            assertTrue(live.problem().endsWith(
+                "tls, proxyProtocol and share of the cluster 'other' cannot change while the gateway runs; restart it"),
+                live.problem());
+        }
+        // Who would read the certificates of one that is new?
+        final String late = "  late: {nameServers: [10.0.0.7:9876]";
+        write(late + ", tls: {}}\n");
+        assertFalse(live.reload());
+        write(late + "}\n");
+        assertTrue(live.reload(), live::problem);
+        write(late + ", proxyProtocol: v2}\n");
+        assertFalse(live.reload());
+        Files.writeString(file, ConfigFiles.BASE.replace(other, "other: {brokers: [10.0.0.8:10911]"));
+        assertTrue(live.reload(), live::problem);
+    }
+
+    @Test
+    void aFileThatIsThereAgainIsInOrderAgain() throws Exception
+    {
+        final Path file = write("");
+        final LiveRules live = new LiveRules(file);
+        final Path away = Files.move(file, folder.resolve("away"));
+        assertFalse(live.poll());
+        assertTrue(live.problem().contains("cannot be read"), live.problem());
+        Files.move(away, file);
+        assertFalse(live.poll());
+        assertNull(live.problem());
+        write("rules: [{route: nowhere}]\n");
+        live.poll();
+        live.poll();
+        final String wrong = live.problem();
+        Files.move(file, away);
+        live.poll();
+        assertNotEquals(wrong, live.problem());
+        Files.move(away, file);
+        live.poll();
+        assertEquals(wrong, live.problem());
+        assertEquals(0, live.reloads());
     }
 
     @Test

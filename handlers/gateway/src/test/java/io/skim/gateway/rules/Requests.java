@@ -119,6 +119,12 @@ final class Requests
     /** The frame that was decided about, edited, as the reference reads it. */
     HeaderRecord edited(final Decision decision)
     {
+        return edited(decision, scanner, frame);
+    }
+
+    /** A frame that was scanned and decided about, edited, as the reference reads it. */
+    static HeaderRecord edited(final Decision decision, final RemotingScanner scanner, final byte... frame)
+    {
         if (decision.rewriter() == null)
         {
             return Reference.decode(frame);

@@ -1,8 +1,5 @@
 package io.skim.gateway.rules;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.HeaderRecord;
@@ -74,18 +71,6 @@ final class Responses
     /** The same, edited. */
     HeaderRecord edited(final Decision decision)
     {
-        if (decision.rewriter() == null)
-        {
-            return original();
-        }
-        if (!decision.rewriter().rewrite(scanner))
-        {
-            throw new AssertionError(decision.rewriter().patch().refusal());
-        }
-        final ByteBuf whole =
-            decision.rewriter().patch().apply(Unpooled.wrappedBuffer(frame), UnpooledByteBufAllocator.DEFAULT);
-        final byte[] bytes = new byte[whole.readableBytes()];
-        whole.readBytes(bytes).release();
-        return Reference.decode(bytes);
+        return Requests.edited(decision, scanner, frame);
     }
 }

@@ -229,6 +229,20 @@ class TlsContextsTest
     }
 
     @Test
+    void aKeyThatIsNoBase64IsAFaultOfItsFile() throws Exception
+    {
+        final KeyFiles files = authority.issue("first", DAY, "a.example");
+        final ServerTlsContexts server = ServerTlsContexts.load(server(false, files));
+        final String key = Files.readString(files.key());
+        Files.writeString(files.key(), key.replace("\n-----END", "A\n-----END"));
+        final TlsFileException torn = assertThrows(TlsFileException.class, server::reloadIfChanged);
+        assertTrue(torn.getMessage().startsWith(files.key() + ": is not an EC key in PKCS #8"), torn.getMessage());
+        assertEquals("CN=first", connect(server, client("a.example")));
+        Files.writeString(files.key(), key);
+        assertTrue(server.reloadIfChanged());
+    }
+
+    @Test
     void trustIsReadAgainToo() throws Exception
     {
         final Authority stranger = new Authority(folder, "stranger");
