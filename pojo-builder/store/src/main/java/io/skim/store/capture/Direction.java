@@ -64,6 +64,12 @@ final class Direction
         return first;
     }
 
+    /** How long the stream is so far, in bytes, with those that are missing. */
+    long delivered()
+    {
+        return delivered;
+    }
+
     /** Unlike that of any other direction. */
     long number()
     {

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Bytes of a hole that come after it was given up are old, and passed over.
  * <p>
  * Of more than 16,384 directions the one without a packet for longest ends. As many that have ended are remembered, to
- * know late packets of theirs; a packet of one that is forgotten begins a stream like any in the middle of a connection.
+ * know late packets of theirs; a packet of one that is forgotten begins a stream like any in the middle of a connection, and so
+ * does one whose number is more than 1 MiB away from those of the stream: that is of another connection with the same ports.
  * <p>
  * What a capture's snap length cut off a packet is a hole like any other. Sequence numbers are compared by difference,
  * modulo 2^32, so that a stream can have any length.
@@ -57,8 +58,24 @@ public final class TcpStreams
     private long place;
     /** The one without a packet for longest is first. */
     private final LinkedHashMap<Connection, Direction> live = new LinkedHashMap<>(16, 0.75f, true);
-    /** The first sequence numbers of those that ended; the one that did so first is first. */
-    private final LinkedHashMap<Connection, Integer> ended = new LinkedHashMap<>();
+    /** Those that ended; the one that did so first is first. */
+    private final LinkedHashMap<Connection, Ended> ended = new LinkedHashMap<>();
+
+    /**
+     * A stream that has ended.
+     *
+     * @param first  its first sequence number.
+     * @param length in bytes.
+     */
+    private record Ended(int first, long length)
+    {
+        /** Whether a number can be that of a late packet of the stream, or of one right behind it. */
+        boolean isNear(final int sequence)
+        {
+            final long room = length + 2L * MAX_WAITING;
+            return Integer.toUnsignedLong(sequence - (first - MAX_WAITING)) < room;
+        }
+    }
 
     /**
      * Begins with no connection known.
@@ -196,13 +213,18 @@ public final class TcpStreams
         final int first = segment.sequence();
         if (segment.isSyn())
         {
-            final boolean again = known == null
-                ? Objects.equals(ended.get(connection), first)
-                : known.first() == first;
+            final Ended before = ended.get(connection);
+            final boolean again = known == null ? before != null && before.first == first : known.first() == first;
             return again ? known : begin(connection, known, first);
         }
-        final boolean begins = known == null && segment.wireLength() > 0 && !ended.containsKey(connection);
+        final boolean begins = known == null && segment.wireLength() > 0 && !isLate(connection, first);
         return begins ? begin(connection, null, first) : known;
+    }
+
+    private boolean isLate(final Connection connection, final int sequence)
+    {
+        final Ended before = ended.get(connection);
+        return before != null && before.isNear(sequence);
     }
 
     private Direction begin(final Connection connection, final @Nullable Direction before, final int first)
@@ -292,7 +314,7 @@ public final class TcpStreams
     private void remember(final Connection connection, final Direction direction)
     {
         ended.remove(connection);
-        ended.put(connection, direction.first());
+        ended.put(connection, new Ended(direction.first(), direction.delivered()));
         if (ended.size() > MAX_DIRECTIONS)
         {
             final Iterator<Connection> eldest = ended.keySet().iterator();

@@ -557,4 +557,17 @@ class TcpStreamsTest
         }
         assertTrue(held > 10 && left <= held / 5, left + " of " + held);
     }
+
+    /** Of ports that are used again the SYN may be missing; late packets of the stream before begin nothing. */
+    @Test
+    void aNumberFarAwayFromAStreamThatEndedIsOfAnotherOne()
+    {
+        final int far = 2 * TcpStreams.MAX_WAITING;
+        assertEquals(List.of("ab", "cd"), read(syn(0), text(1, "ab"), fin(3), text(far, "cd")));
+        assertEquals(List.of("ab", "cd"), read(syn(0), text(1, "ab"), fin(3), text(-far, "cd")));
+        assertEquals(List.of("ab", "cd"), read(syn(-2), text(-1, "ab"), fin(1), text(Integer.MAX_VALUE, "cd")));
+        assertEquals(List.of("ab"),
+            read(syn(-2), text(-1, "ab"), fin(1), text(-1, "ab"), text(0, "b"), text(1, "x"), text(9,
+                "x")));
+    }
 }
