@@ -1,9 +1,7 @@
 package io.skim.command;
 
 import io.skim.pojo.amqp.AmqpComposite;
-import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFrame;
-import io.skim.pojo.amqp.AmqpNull;
 import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpValue;
 import java.util.Iterator;
@@ -93,6 +91,14 @@ public final class AmqpLinks
             return Objects.requireNonNull(fields);
         }
 
+        /** What a link, session or connection that ended with an error told of it; null for nothing. */
+        public @Nullable String description()
+        {
+            final AmqpValue error = value(fields(), "error");
+            final AmqpComposite known = error == null ? null : AmqpNames.composite(error);
+            return known != null && "error".equals(known.name()) ? known.getText("description") : null;
+        }
+
         /** How long the first delivery waited for its outcome, in microseconds; -1 if that is not known. */
         public long latency(final long time)
         {
@@ -105,6 +111,11 @@ public final class AmqpLinks
     {
         /** -1 while it is not known. */
         private int peer = -1;
+        /**
+         * The delivery that has begun last; -1 before the first. A session numbers them as they begin, and senders repeat the number in
+         * each transfer.
+         */
+        private long last = -1;
         private final TreeMap<Long, Delivery> deliveries = new TreeMap<>();
     }
 
@@ -207,6 +218,7 @@ public final class AmqpLinks
         final Session session = session(source.stream(), event.channel);
         waiting -= session.deliveries.size();
         session.deliveries.clear();
+        session.last = -1;
         session.peer = (int)event.fields().getLong("remote-channel", -1);
         if (session.peer >= 0)
         {
@@ -226,14 +238,17 @@ public final class AmqpLinks
 
     private static @Nullable String address(final AmqpComposite attach, final String field)
     {
-        final AmqpValue terminus = attach.isSet(field) ? attach.get(field) : null;
-        if (!(terminus instanceof AmqpDescribed) || !AmqpComposite.isKnown(terminus))
-        {
-            return null;
-        }
-        final AmqpComposite known = AmqpComposite.of(terminus);
-        final boolean has = known.definition().fields().stream().anyMatch(each -> "address".equals(each.name()));
-        return has && known.isSet("address") ? text(known.get("address")) : null;
+        final AmqpValue terminus = value(attach, field);
+        final AmqpComposite known = terminus == null ? null : AmqpNames.composite(terminus);
+        final AmqpValue address = known == null ? null : value(known, "address");
+        return address == null ? null : text(address);
+    }
+
+    /** The value of a field; null if the type has no such field, or it is not set. */
+    private static @Nullable AmqpValue value(final AmqpComposite composite, final String field)
+    {
+        final boolean has = composite.definition().fields().stream().anyMatch(each -> field.equals(each.name()));
+        return has && composite.isSet(field) ? composite.get(field) : null;
     }
 
     private static String text(final AmqpValue value)
@@ -257,8 +272,11 @@ public final class AmqpLinks
             return;
         }
         final Session session = session(source.stream(), event.channel);
-        event.first = !session.deliveries.containsKey(event.deliveryId);
-        if (event.first && !event.fields().getBoolean("settled", false))
+        final boolean settled = event.fields().getBoolean("settled", false);
+        final boolean later = session.last < 0 || (int)(event.deliveryId - session.last) > 0;
+        event.first = !session.deliveries.containsKey(event.deliveryId) && (later || !settled);
+        session.last = later ? event.deliveryId : session.last;
+        if (event.first && !settled)
         {
             session.deliveries.put(event.deliveryId, new Delivery(event.deliveryId, event.link, time));
             waiting++;
@@ -290,7 +308,10 @@ public final class AmqpLinks
         final Session session = !receiver ? own : peer < 0 ? null
             : sessions.get(sessionKey(source.stream() ^ 1, peer));
         final long last = event.fields().getLong("last", event.deliveryId);
-        if (session == null || last < event.deliveryId)
+        // One that is received has no outcome yet.
+        final boolean ends = event.fields().getBoolean("settled", false)
+            || event.state != null && !"received".equals(event.state);
+        if (session == null || last < event.deliveryId || !ends)
         {
             return;
         }
@@ -308,17 +329,12 @@ public final class AmqpLinks
     /** The name of a field's type: {@code accepted}; or of an error its condition. Null if it is not set. */
     private static @Nullable String name(final AmqpComposite performative, final String field)
     {
-        final boolean has = performative.definition().fields().stream().anyMatch(each -> field.equals(each.name()));
-        if (!has || !performative.isSet(field) || performative.get(field) instanceof AmqpNull)
+        final AmqpValue value = value(performative, field);
+        final AmqpComposite known = value == null ? null : AmqpNames.composite(value);
+        if (known == null)
         {
-            return null;
+            return value == null ? null : value.toString();
         }
-        final AmqpValue value = performative.get(field);
-        if (!AmqpComposite.isKnown(value))
-        {
-            return value.toString();
-        }
-        final AmqpComposite known = AmqpComposite.of(value);
         return "error".equals(known.name()) ? known.getText("condition") : known.name();
     }
 

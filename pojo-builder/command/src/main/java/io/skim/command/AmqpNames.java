@@ -5,12 +5,12 @@ import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
 import io.skim.pojo.amqp.AmqpByte;
 import io.skim.pojo.amqp.AmqpComposite;
-import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
 import io.skim.pojo.amqp.AmqpInt;
 import io.skim.pojo.amqp.AmqpLong;
 import io.skim.pojo.amqp.AmqpNotation;
 import io.skim.pojo.amqp.AmqpNull;
+import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpShort;
 import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpSymbol;
@@ -73,25 +73,36 @@ public final class AmqpNames
         {
             json.writeString(text);
         }
-        else if (depth < DEEPEST && isComposite(value))
-        {
-            final AmqpComposite composite = AmqpComposite.of(value);
-            json.writeStartObject();
-            json.writeFieldName(composite.name());
-            writeFields(composite, json, depth + 1);
-            json.writeEndObject();
-        }
         else
         {
-            json.writeRawValue("");
-            AmqpNotation.write(value, new AmqpDecoder.Raw(json));
+            final AmqpComposite composite = depth < DEEPEST ? composite(value) : null;
+            if (composite != null && composite.definition().isComposite())
+            {
+                json.writeStartObject();
+                json.writeFieldName(composite.name());
+                writeFields(composite, json, depth + 1);
+                json.writeEndObject();
+            }
+            else
+            {
+                json.writeRawValue("");
+                AmqpNotation.write(value, new AmqpDecoder.Raw(json));
+            }
         }
     }
 
-    private static boolean isComposite(final AmqpValue value)
+    /** A value as a view of its type; null if it is of none that is known, or does not conform to it. */
+    static @Nullable AmqpComposite composite(final AmqpValue value)
     {
-        return value instanceof AmqpDescribed && AmqpComposite.isKnown(value) && AmqpComposite.of(value).definition()
-            .isComposite();
+        try
+        {
+            return AmqpComposite.isKnown(value) ? AmqpComposite.of(value) : null;
+        }
+        catch (final AmqpSchemaException e)
+        {
+            // The performative around it was checked, and not what is inside of its fields.
+            return null;
+        }
     }
 
     private static @Nullable Long number(final AmqpValue value)
@@ -134,7 +145,11 @@ public final class AmqpNames
         {
             return "null";
         }
-        return value instanceof AmqpBoolean bool ? String.valueOf(bool.value()) : isComposite(value) ? AmqpComposite.of(
-            value).name() : value.toString();
+        if (value instanceof AmqpBoolean bool)
+        {
+            return String.valueOf(bool.value());
+        }
+        final AmqpComposite composite = composite(value);
+        return composite != null && composite.definition().isComposite() ? composite.name() : value.toString();
     }
 }

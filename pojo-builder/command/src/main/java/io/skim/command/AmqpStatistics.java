@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpFrame;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpStreamItem;
@@ -83,20 +82,18 @@ final class AmqpStatistics extends TrafficStatistics
         }
         if ("disposition".equals(performative) && event.state != null)
         {
-            for (int k = 0; k < Math.max(1, event.settled); k++)
+            // A sender repeats the outcome that the receiver has told, which was counted.
+            final boolean receiver = event.fields().getBoolean("role", false);
+            final int deliveries = receiver ? Math.max(1, event.settled) : event.settled;
+            if (deliveries > 0)
             {
-                outcomes.of(event.state).add(length);
+                outcomes.of(event.state).add(deliveries, length);
             }
         }
         if (event.error)
         {
-            final AmqpComposite error =
-                "disposition".equals(performative) ? null : event.fields().getComposite("error");
             traffic.failure("disposition".equals(performative) ? link : performative,
-                Objects.requireNonNull(event.state),
-                error == null
-                    ? null : error.getText("description"),
-                length);
+                Objects.requireNonNull(event.state), event.description(), length);
         }
         if (event.latency(time) >= 0)
         {

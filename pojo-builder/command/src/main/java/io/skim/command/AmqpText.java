@@ -6,6 +6,7 @@ import io.skim.pojo.amqp.AmqpFieldDefinition;
 import io.skim.pojo.amqp.AmqpFrame;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpMessage;
+import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class AmqpText
         "incoming-locales", "outgoing-locales", "initial-response", "challenge", "response", "unsettled",
         "incomplete-unsettled", "sasl-server-mechanisms");
     private static final long MICROS_PER_MILLI = 1_000;
+    private static final long MOST_MILLIS = Long.MAX_VALUE / MICROS_PER_MILLI;
 
     private final Console console;
     private final TextLine line;
@@ -103,8 +105,8 @@ final class AmqpText
     void print(final AmqpMessage message, final int size, final long i, final long time, final Source source)
     {
         line.begin(i, time, source);
-        final AmqpComposite header = message.section("header");
-        final AmqpComposite properties = message.section("properties");
+        final AmqpComposite header = section(message, "header");
+        final AmqpComposite properties = section(message, "properties");
         line.name("->",
             "message" + (properties != null && properties.isSet("subject") ? ' ' + AmqpNames.plain(properties
                 .get("subject")) : ""),
@@ -126,6 +128,26 @@ final class AmqpText
         console.lines.text(line.text());
     }
 
+    /** Of milliseconds; as they are if they are too many for a time in microseconds. */
+    private static String time(final String millis)
+    {
+        final long number = Long.parseLong(millis);
+        return number > MOST_MILLIS || number < -MOST_MILLIS ? millis : Times.text(number * MICROS_PER_MILLI);
+    }
+
+    /** Null if there is none, or if it does not conform to its type: then its facts are left out. */
+    private static @Nullable AmqpComposite section(final AmqpMessage message, final String name)
+    {
+        try
+        {
+            return message.section(name);
+        }
+        catch (final AmqpSchemaException e)
+        {
+            return null;
+        }
+    }
+
     private void facts(final @Nullable AmqpComposite section)
     {
         if (section == null)
@@ -137,9 +159,7 @@ final class AmqpText
             if (section.isSet(field.name()) && !"to".equals(field.name()) && !"subject".equals(field.name()))
             {
                 final String value = AmqpNames.plain(section.get(field.name()));
-                line.fact(field.name(),
-                    field.name().endsWith("-time") ? Times.text(Long.parseLong(value) * MICROS_PER_MILLI)
-                        : value);
+                line.fact(field.name(), field.name().endsWith("-time") ? time(value) : value);
             }
         }
     }

@@ -94,10 +94,21 @@ final class AmqpTrail
                 return List.of();
             case "begin", "end":
                 open.keySet().stream().filter(link -> link.session.equals(session)).toList().forEach(this::giveUp);
+                if ("begin".equals(event.performative))
+                {
+                    forget(session);
+                }
                 return List.of();
             default:
                 return List.of();
         }
+    }
+
+    /** Another session of the channel begins, which numbers its deliveries anew. */
+    private void forget(final Session session)
+    {
+        final TreeSet<Long> settled = followed.remove(session);
+        deliveries -= settled == null ? 0 : settled.size();
     }
 
     private void giveUp(final Link link)

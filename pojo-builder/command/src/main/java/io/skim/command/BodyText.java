@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
-import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +17,43 @@ import org.jspecify.annotations.Nullable;
 final class BodyText
 {
     private static final JsonFactory JSON = new JsonFactory();
+    /** How many characters are shown for each byte of JSON, and how many besides: what is nested deeply has more blanks. */
+    private static final int MOST_FOR_BYTE = 16;
+    private static final int MOST_BESIDES = 1 << 20;
+
+    /** Keeps a limited text. */
+    private static final class Limited extends Writer
+    {
+        private final StringBuilder text = new StringBuilder();
+        private final long most;
+
+        Limited(final long most)
+        {
+            this.most = most;
+        }
+
+        @Override
+        public void write(final char[] units, final int from, final int length) throws IOException
+        {
+            if (text.length() + (long)length > most)
+            {
+                throw new IOException("more than " + most + " characters");
+            }
+            text.append(units, from, length);
+        }
+
+        @Override
+        public void flush()
+        {
+            // All is there.
+        }
+
+        @Override
+        public void close()
+        {
+            // It stays.
+        }
+    }
 
     private BodyText()
     {
@@ -28,7 +65,7 @@ final class BodyText
         return json(bytes, from, length) != null ? "JSON" : text(bytes, from, length) != null ? "text" : "bytes";
     }
 
-    /** The body with line feeds and blanks where JSON wants them; null if it is no JSON. */
+    /** The body with line feeds and blanks where JSON wants them; null if it is no JSON, or has no room for them. */
     @Nullable
     static String json(final byte[] bytes, final int from, final int length)
     {
@@ -36,7 +73,7 @@ final class BodyText
         {
             return null;
         }
-        final StringWriter text = new StringWriter();
+        final Limited text = new Limited(MOST_BESIDES + (long)MOST_FOR_BYTE * length);
         try (JsonParser parser = JSON.createParser(bytes, from, length);
             JsonGenerator generator = JSON.createGenerator(text).setPrettyPrinter(new DefaultPrettyPrinter()))
         {
@@ -45,7 +82,7 @@ final class BodyText
                 generator.copyCurrentEventExact(parser);
             }
             generator.flush();
-            return text.toString();
+            return text.text.toString();
         }
         catch (final IOException e)
         {

@@ -47,6 +47,8 @@ final class CaptureReading implements StreamListener
     /** Those that are read. */
     private final Set<Direction> directions = new LinkedHashSet<>();
     private final FrameStart start;
+    /** The number of the capture's first stream: its own numbers begin at 0, and each stream of all captures has another. */
+    private final long first;
     private long held;
 
     CaptureReading(final InputReader reader, final Source source)
@@ -54,6 +56,7 @@ final class CaptureReading implements StreamListener
         this.reader = reader;
         this.source = source;
         start = reader.frameStart();
+        first = reader.streams;
     }
 
     /** Reads a capture to its end, or to where no further packet can be found. */
@@ -61,10 +64,15 @@ final class CaptureReading implements StreamListener
     {
         final CaptureReader packets = new CaptureReader(in);
         final TcpStreams streams = new TcpStreams(this);
+        if (reader.packets != null)
+        {
+            reader.packets.beginCapture(first);
+        }
         while (!reader.isDone() && packets.next())
         {
             reader.time = packets.time();
-            streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength());
+            streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength(),
+                reader.time);
             if (reader.packets != null)
             {
                 reader.packets.packet(packets, streams);
@@ -93,15 +101,17 @@ final class CaptureReading implements StreamListener
     @Override
     public Stream begin(final String connection, final long stream, final boolean whole)
     {
-        if (!reader.choice.takesConnection(connection, stream >> 1))
+        final long number = first + stream;
+        reader.streams = Math.max(reader.streams, (number | 1) + 1);
+        if (!reader.choice.takesConnection(connection, number >> 1))
         {
             if (reader.packets != null)
             {
-                reader.packets.known(stream, Long.MAX_VALUE);
+                reader.packets.known(number, Long.MAX_VALUE);
             }
             return PASSED_OVER;
         }
-        return new Direction(reader.open(new Source(source.file(), connection, stream)), whole);
+        return new Direction(reader.open(new Source(source.file(), connection, number)), whole);
     }
 
     private void keepLimit()

@@ -94,7 +94,7 @@ final class Choice
             : null;
     }
 
-    /** Whether anything depends on the connection or time of a frame. */
+    /** Whether anything depends on the connection or time of a frame, which only captures tell. */
     boolean isOfCaptures()
     {
         return connection != null || port != null || peer != null || since != null || until != null;
@@ -104,7 +104,7 @@ final class Choice
      * Whether to read a direction of a connection.
      *
      * @param name   {@code 10.0.0.1:40000>10.0.0.2:10911}.
-     * @param number of the connection in its capture.
+     * @param number of the connection, counted over all captures.
      */
     boolean takesConnection(final String name, final long number)
     {
@@ -126,8 +126,7 @@ final class Choice
     /** Whether to take a frame; counts those that are chosen. */
     boolean takes(final long time)
     {
-        if (isDone() || since != null && (!Times.isKnown(time) || since.of(time) < since.micros()) || until != null
-            && (!Times.isKnown(time) || until.of(time) >= until.micros()))
+        if (isDone() || !isInTime(time))
         {
             return false;
         }
@@ -137,6 +136,24 @@ final class Choice
         }
         taken++;
         return true;
+    }
+
+    private boolean isInTime(final long time)
+    {
+        if (since == null && until == null)
+        {
+            return true;
+        }
+        if (!Times.isKnown(time))
+        {
+            return false;
+        }
+        final boolean begun = since == null || since.of(time) >= since.micros();
+        final boolean ended = until != null && until.of(time) >= until.micros();
+        // From 23:00 to 01:00 is over midnight.
+        final boolean overnight = since != null && until != null && since.everyDay() && until.everyDay()
+            && since.micros() > until.micros();
+        return overnight ? begun || !ended : begun && !ended;
     }
 
     /** Whether no further frame is taken. */

@@ -43,7 +43,7 @@ public final class CodeNames
     }
 
     /** Whether a response with that code says that something failed: nothing to pull, or to wait for more, is no failure. */
-    static boolean isError(final int code)
+    public static boolean isError(final int code)
     {
         return code != ResponseCode.SUCCESS.code() && !NO_ERRORS.contains(code);
     }

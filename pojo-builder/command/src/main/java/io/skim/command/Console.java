@@ -112,6 +112,12 @@ public final class Console
         err.println("skim: warning: " + what);
     }
 
+    /** {@return whether a file could not be read or written} */
+    public boolean hasFailed()
+    {
+        return status == FILE;
+    }
+
     /** 0, 1 or 3: the worst that was reported. */
     public int status()
     {

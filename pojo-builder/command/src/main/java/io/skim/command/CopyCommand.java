@@ -33,8 +33,7 @@ abstract class CopyCommand implements Callable<Integer>
 {
     /** In the list of options: behind those of the command itself. */
     private static final int LAST = 100;
-    /** Links to the files that standard input and output were redirected from and to; they do not exist everywhere. */
-    private static final String STANDARD_INPUT = "/dev/stdin";
+    /** A link to the file that standard output was redirected to; it does not exist everywhere. */
     private static final String STANDARD_OUTPUT = "/dev/stdout";
 
     @ParentCommand
@@ -251,29 +250,13 @@ abstract class CopyCommand implements Callable<Integer>
         {
             return;
         }
-        for (final String file : isStore() ? StoreParts.files(stores()) : files == null ? List.of("-") : files)
+        final String read =
+            Inputs.same(isStore() ? StoreParts.files(stores()) : files, named != null ? named : STANDARD_OUTPUT);
+        if (read != null)
         {
-            if (isSame(Inputs.isFile(file) ? file : STANDARD_INPUT, named != null ? named : STANDARD_OUTPUT))
-            {
-                throw wrong(
-                    named != null ? "-o names a file that is read: " + out : "standard output is a file that is read: "
-                        + file);
-            }
-        }
-    }
-
-    private static boolean isSame(final String in, final String out)
-    {
-        try
-        {
-            final Path read = Path.of(in);
-            final Path written = Path.of(out);
-            return Files.isRegularFile(read) && Files.isRegularFile(written) && Files.isSameFile(read, written);
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            // Opening it will tell.
-            return false;
+            throw wrong(
+                named != null ? "-o names a file that is read: " + out : "standard output is a file that is read: "
+                    + read);
         }
     }
 

@@ -211,6 +211,12 @@ final class Decode implements Callable<Integer>
             throw new ParameterException(spec.commandLine(), hex ? "--pcap and --hex exclude each other"
                 : "--pcap is not for --format " + format + ", which no connection carries");
         }
+        if (choice.isOfCaptures() && (hex || !chosen.isOnConnections()) && chosen != Format.COMMIT_LOG)
+        {
+            throw new ParameterException(spec.commandLine(),
+                "--connection, --port, --peer, --since and --until choose in captures, not in "
+                    + (hex ? "lines of hex" : format));
+        }
         if (hex && chosen == Format.COMMIT_LOG)
         {
             throw new ParameterException(spec.commandLine(), "--hex is not for --format commitlog");

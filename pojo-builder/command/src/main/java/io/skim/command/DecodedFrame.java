@@ -139,10 +139,15 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
+    /** A response has codes of its own: it is chosen by its request, if that was seen. */
     private boolean isChosen()
     {
-        return decoder.trail != null ? step != null
-            : decoder.codes == null || decoder.codes.contains(request != null ? request.code() : header.code());
+        if (decoder.trail != null)
+        {
+            return step != null;
+        }
+        return decoder.codes == null || (request != null ? decoder.codes.contains(request.code())
+            : !header.isResponse() && decoder.codes.contains(header.code()));
     }
 
     private void show()

@@ -20,7 +20,6 @@ final class FrameText
     private static final Map<String, String> USUAL = Map.of("reconsumeTimes", "0", "batch", "false");
     private static final char PAIR = '\u0002';
     private static final char VALUE = '\u0001';
-    private static final int UNIQUE_KEY_LENGTH = 32;
 
     private final Console console;
     private final TextLine line;
@@ -129,9 +128,7 @@ final class FrameText
 
     private void property(final String name, final String value)
     {
-        final UniqueKey key =
-            decodeKeys && "UNIQ_KEY".equals(name) && value.length() == UNIQUE_KEY_LENGTH ? UniqueKey.of(
-                value) : null;
+        final UniqueKey key = decodeKeys && "UNIQ_KEY".equals(name) ? UniqueKey.of(value) : null;
         line.fact(name, key == null ? value : key.toString());
     }
 }

@@ -3,6 +3,7 @@ package io.skim.command;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.HeaderSplitter;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,13 @@ abstract class HeaderStream extends SplitStream
     private final HeaderSplitter splitter;
     /** Whether the header of the frame that passes by was refused. */
     private boolean refused;
+    /** Why, until it is reported with the frame's end: frames of other connections can end before, and come before it. */
+    private @Nullable Refusal refusal;
+
+    /** What is reported of a frame. */
+    private record Refusal(String reason, long at, String message)
+    {
+    }
 
     /**
      * Makes one.
@@ -44,7 +52,11 @@ abstract class HeaderStream extends SplitStream
                     }
                     break;
                 case END:
-                    if (!refused)
+                    if (refused)
+                    {
+                        tell();
+                    }
+                    else
                     {
                         complete();
                     }
@@ -61,11 +73,19 @@ abstract class HeaderStream extends SplitStream
     {
         final long offset = splitter.frameOffset();
         final Fault fault = begin(splitter.header(), offset);
-        if (fault != null)
-        {
-            reader.report(source, offset, fault, offset + fault.offset());
-        }
+        refusal = fault == null ? null
+            : new Refusal(Objects.requireNonNull(fault.reason()).name(), offset + fault.offset(), fault.toMessage());
         return fault != null;
+    }
+
+    @Override
+    final void tell()
+    {
+        if (refusal != null)
+        {
+            reader.report(source, splitter.frameOffset(), refusal.reason, refusal.at, refusal.message);
+            refusal = null;
+        }
     }
 
     /**
@@ -89,6 +109,7 @@ abstract class HeaderStream extends SplitStream
     {
         super.resumeAt(offset);
         refused = false;
+        refusal = null;
     }
 
     @Override

@@ -122,8 +122,10 @@ final class HexDump
             .append("  ");
         if (annotation != null)
         {
-            final String value = annotation.value() == null ? annotation.name() : annotation.name() + " = " + Screen
-                .printable(annotation.value());
+            // A name can be that of an ext field, which a sender is free to choose.
+            final String name = Screen.printable(annotation.name());
+            final String value =
+                annotation.value() == null ? name : name + " = " + Screen.printable(annotation.value());
             row.append(annotation.rule() == null ? value : Screen.pad(value, VALUE) + "  " + annotation.rule());
         }
         text.append(Screen.cut(row.toString(), screen.width()).stripTrailing()).append('\n');

@@ -21,6 +21,9 @@ abstract class InputReader
     /** Of the packet that is read, in microseconds since 1970; {@link CaptureReader#NO_TIME} where none tells it. */
     long time = CaptureReader.NO_TIME;
 
+    /** How many streams the captures had that were read so far, those of both directions of a connection. */
+    long streams;
+
     /** What is taken of it. */
     Choice choice = new Choice();
 

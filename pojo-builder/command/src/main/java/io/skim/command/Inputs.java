@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class Inputs
 {
     private static final String STANDARD = "-";
+    /** A link to the file that standard input was redirected from; it does not exist everywhere. */
+    private static final String STANDARD_INPUT = "/dev/stdin";
     private static final int BUFFER_LENGTH = 65_536;
     private static final int MAGIC_LENGTH = 4;
     private static final int[] GZIP = {GzipInput.FIRST, GzipInput.SECOND};
@@ -53,6 +55,40 @@ public final class Inputs
     public static boolean isFile(final @Nullable String name)
     {
         return name != null && !STANDARD.equals(name);
+    }
+
+    /**
+     * Which of the files that are read a file is that is to be written: that would lose the one, or never end.
+     *
+     * @param files names, {@code -} for standard input; null for standard input alone.
+     * @param out   the name of the file to write.
+     * @return the name as it was given; null if it is none of them.
+     */
+    public static @Nullable String same(final @Nullable List<String> files, final String out)
+    {
+        for (final String file : files == null ? List.of(STANDARD) : files)
+        {
+            if (isSame(isFile(file) ? file : STANDARD_INPUT, out))
+            {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isSame(final String in, final String out)
+    {
+        try
+        {
+            final Path read = Path.of(in);
+            final Path written = Path.of(out);
+            return Files.isRegularFile(read) && Files.isRegularFile(written) && Files.isSameFile(read, written);
+        }
+        catch (final IOException | InvalidPathException e)
+        {
+            // Opening it will tell.
+            return false;
+        }
     }
 
     /** The bytes of files together; {@link Progress#UNKNOWN} if one is a pipe. What cannot be read is reported later. */
@@ -93,6 +129,10 @@ public final class Inputs
         else if (reader.packets != null)
         {
             throw new IOException("it is no capture, and packets are to be copied");
+        }
+        else if (reader.choice.isOfCaptures())
+        {
+            throw new IOException("it is no capture, and has neither connections nor times to choose by");
         }
         else
         {

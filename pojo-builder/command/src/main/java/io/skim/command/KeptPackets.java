@@ -41,6 +41,7 @@ final class KeptPackets
     private final LinkedHashMap<Long, Opening> connections = new LinkedHashMap<>(16, 0.75f, true);
     /** Those that ended with the packet that is read. */
     private final List<Long> ended = new ArrayList<>();
+    private long first;
     private long held;
     private long aside;
 
@@ -240,12 +241,18 @@ final class KeptPackets
         ended.add(stream);
     }
 
+    /** Tells what is added to the numbers that a capture gives its streams. */
+    void beginCapture(final long firstStream)
+    {
+        first = firstStream;
+    }
+
     /** Takes a packet that was read, after all that it brought was told. */
     void packet(final CaptureReader packet, final TcpStreams streams)
     {
         if (streams.stream() != TcpStreams.NONE)
         {
-            add(packet, streams.stream(), streams.place(), streams.payloadLength(), streams.isSyn());
+            add(packet, first + streams.stream(), streams.place(), streams.payloadLength(), streams.isSyn());
         }
         for (final long stream : ended)
         {
@@ -434,7 +441,7 @@ final class KeptPackets
         }
     }
 
-    /** The capture is at its end. Another one numbers its streams anew. */
+    /** The capture is at its end. */
     void endCapture()
     {
         directions.values().forEach(sent -> known(sent, Long.MAX_VALUE));

@@ -5,10 +5,10 @@ import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.StoredMessage;
 import io.skim.scan.remoting.RequestCode;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,13 @@ final class RemotingTrail
     private static final int COMMITS_OFFSET = 1;
     private static final byte[] NONE = {};
 
+    /** Fields of requests that name messages: QUERY_MESSAGE has a key. */
+    private static final Set<String> NAMING =
+        Set.of("key", "msgId", "offsetMsgId", "originMsgId", "transactionId", "uniqKey");
+
     private final Wanted wanted;
+    /** Whether the key that is wanted is an id as clients make them. */
+    private final boolean isId;
     private final Recent<String> ids = new Recent<>();
     private final Recent<Place> places = new Recent<>();
     private final Recent<Acknowledged> acknowledged = new Recent<>();
@@ -75,6 +81,7 @@ final class RemotingTrail
     RemotingTrail(final Wanted wanted)
     {
         this.wanted = wanted;
+        isId = wanted.key() != null && UniqueKey.of(wanted.key()) != null;
         if (wanted.key() != null)
         {
             ids.add(wanted.key());
@@ -165,12 +172,14 @@ final class RemotingTrail
     /** Whether one of the fields is an id: the transaction's that ends, the message's that is sent back or asked for. */
     private boolean isNamed(final RemotingHeader header)
     {
-        if (header.extFields() == null)
-        {
-            return false;
-        }
-        final Collection<String> values = header.extFields().values();
-        return values.stream().anyMatch(ids::contains);
+        return header.extFields() != null
+            && header.extFields().entrySet().stream().anyMatch(field -> isNaming(field.getKey(), field.getValue()));
+    }
+
+    /** Ids are unlike all else. A key can be any word, which a field of something else has too: 7 is also a queue. */
+    private boolean isNaming(final @Nullable String name, final @Nullable String value)
+    {
+        return ids.contains(value) && (isId || !Objects.equals(value, wanted.key()) || NAMING.contains(name));
     }
 
     /** The response to a send tells where the message is. */

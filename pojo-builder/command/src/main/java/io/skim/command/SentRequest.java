@@ -8,11 +8,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param i     number of its frame, over all files.
  * @param code  as it was sent.
- * @param topic that it names; null for none.
+ * @param topic that it names; null for none, or for one that is too long to be any.
  * @param time  when its last byte was captured, in microseconds since 1970; {@code CaptureReader.NO_TIME} if not known.
  */
 public record SentRequest(long i, int code, @Nullable String topic, long time)
 {
+    /** Leaves out a text that is too long for a topic: many requests can wait, and what they hold is limited. */
+    public SentRequest
+    {
+        topic = topic == null || topic.length() > CountedFrame.LONGEST_TOPIC ? null : topic;
+    }
+
     /** Whether it has a message to be stored, or several. */
     boolean isSend()
     {

@@ -51,6 +51,8 @@ import picocli.CommandLine.Spec;
         "  skim show --format amqp-frames in.amqp-frames 3"})
 final class Show implements Callable<Integer>
 {
+    private static final String TAB = "    ";
+
     @ParentCommand
     private Skim skim;
 
@@ -91,6 +93,10 @@ final class Show implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), number < 0 ? "N is a number from 0, not " + number
                 : "--format is one of rocketmq, amqp-frames, not '" + format + "'");
+        }
+        if (extract != null && (!Inputs.isFile(extract) || Inputs.same(List.of(file), extract) != null))
+        {
+            throw new ParameterException(spec.commandLine(), "--extract names a file, other than the one that is read");
         }
         final Console console = skim.console();
         final Finder finder = new Finder(console);
@@ -157,7 +163,8 @@ final class Show implements Callable<Integer>
             return "";
         }
         final String shown = all ? plain : Screen.cut(plain, 4_000);
-        return "\n" + shown.lines().map(Screen::printable).collect(java.util.stream.Collectors.joining("\n")) + "\n";
+        return "\n" + shown.lines().map(line -> Screen.printable(line.replace("\t", TAB)))
+            .collect(java.util.stream.Collectors.joining("\n")) + "\n";
     }
 
     private static @Nullable Fault remotingFault(final byte[] frame, final Strictness strictness)

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ import picocli.CommandLine.Spec;
 public final class Skim implements Runnable
 {
     private static final char REPLACED = '\uFFFD';
+    /** A system property: whether a bug shows its stack. */
+    private static final String TRACE = "skim.trace";
     /** Of this package, in the order of the help. */
     private static final List<String> COMMANDS = List.of("decode", "filter", "rewrite", "stats", "show", "follow");
 
@@ -56,7 +59,7 @@ public final class Skim implements Runnable
      */
     public static void main(final String[] arguments)
     {
-        System.exit(run(new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out),
+        System.exit(run(PipeInput.of(new FileInputStream(FileDescriptor.in)), new FileOutputStream(FileDescriptor.out),
             new FileOutputStream(FileDescriptor.err), arguments));
     }
 
@@ -82,6 +85,10 @@ public final class Skim implements Runnable
         {
             console.failed("not enough memory");
             return console.status();
+        }
+        catch (final StackOverflowError | LinkageError | AssertionError | ServiceConfigurationError e)
+        {
+            return failed(console, e);
         }
     }
 
@@ -173,16 +180,23 @@ public final class Skim implements Runnable
         }
     }
 
-    private static int failed(final Console console, final Exception failure)
+    private static int failed(final Console console, final Throwable failure)
     {
-        if (!(failure instanceof OutputException))
+        if (failure instanceof OutputException output)
+        {
+            if (!output.isBrokenPipe())
+            {
+                console.failed("standard output: " + output.getMessage());
+            }
+        }
+        else if (Boolean.getBoolean(TRACE))
         {
             console.failed("this is a bug: " + failure);
             failure.printStackTrace(console.err);
         }
-        else if (!((OutputException)failure).isBrokenPipe())
+        else
         {
-            console.failed("standard output: " + failure.getMessage());
+            console.failed("this is a bug: " + failure + " (SKIM_JAVA_OPTS=-D" + TRACE + "=true shows where it is)");
         }
         return console.status();
     }

@@ -69,6 +69,7 @@ abstract class SplitStream extends UnitStream
 
     private void refuse()
     {
+        tell();
         if (!isReported())
         {
             reader.report(source, splitter.frameOffset(), splitter.fault(), splitter.fault().offset());

@@ -57,11 +57,20 @@ final class StatisticsTable
             }
             if (statistics.outcomes.size() > 0)
             {
-                section("outcome", statistics.outcomes, outcome -> List.of(Screen.printable(outcome)), mostTopics);
+                outcomes(statistics.outcomes);
             }
         }
         new TrafficTables(statistics.traffic, tables).add();
         return tables.toString();
+    }
+
+    /** One disposition can tell the outcome of many deliveries, so that it is these which are counted. The last of the tables. */
+    private void outcomes(final Tally<String> outcomes)
+    {
+        units = "deliveries";
+        total = outcomes.others().frames();
+        outcomes.sorted().forEach(count -> total += count.frames());
+        section("outcome", outcomes, outcome -> List.of(Screen.printable(outcome)), mostTopics);
     }
 
     /** All tables, a line feed behind each line. */

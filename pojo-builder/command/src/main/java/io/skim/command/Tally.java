@@ -39,7 +39,8 @@ final class Tally<K extends @Nullable Object>
             bytes += length;
         }
 
-        private void add(final long moreFrames, final long moreBytes)
+        /** Adds several together. */
+        void add(final long moreFrames, final long moreBytes)
         {
             frames += moreFrames;
             bytes += moreBytes;

@@ -21,6 +21,8 @@ final class TextLine
     private static final int SIZE = 9;
     private static final int LATENCY = 7;
     private static final int GREATEST_FACT = 64;
+    /** Of a fact, in units of UTF-16. */
+    private static final int MOST_UNITS = 2 * GREATEST_FACT;
     /** From that width on there is room for addresses, and for long names. */
     private static final int WIDE = 150;
     private static final int MIDDLE = 100;
@@ -67,7 +69,7 @@ final class TextLine
     /** What it is. */
     void name(final String arrow, final String name, final boolean error)
     {
-        final String padded = Screen.pad(arrow + ' ' + Screen.printable(name), screen.width() >= MIDDLE ? NAME
+        final String padded = Screen.pad(arrow + ' ' + part(name), screen.width() >= MIDDLE ? NAME
             : NARROW_NAME);
         head.append(error ? screen.red(padded) : padded).append(' ');
     }
@@ -89,7 +91,7 @@ final class TextLine
     {
         if (name != null)
         {
-            tail.append(Screen.cut(Screen.printable(name), GREATEST_FACT)).append("  ");
+            tail.append(part(name)).append("  ");
         }
     }
 
@@ -104,11 +106,14 @@ final class TextLine
     {
         if (hasRoom())
         {
-            tail.append(Screen.cut(Screen.printable(name), GREATEST_FACT)).append('=')
-                .append(Screen.cut(Screen.printable(value
-                    .length() > 2 * GREATEST_FACT ? value.substring(0, 2 * GREATEST_FACT) : value), GREATEST_FACT))
-                .append(' ');
+            tail.append(part(name)).append('=').append(part(value)).append(' ');
         }
+    }
+
+    /** As much of a text as a line has room for. Marks take no room, so that their number is limited too. */
+    private static String part(final String text)
+    {
+        return Screen.cut(Screen.printable(text.substring(0, Math.min(MOST_UNITS, text.length()))), GREATEST_FACT);
     }
 
     private void right(final String text, final int columns)
@@ -130,9 +135,12 @@ final class TextLine
     /** The line, with a line feed behind it. */
     String text()
     {
-        final int used = Screen.columns(head.toString().replaceAll("\033\\[[0-9;]*m", ""));
-        final int room = screen.width() - used;
-        final String facts = Screen.cut(tail.toString().stripTrailing(), Math.max(0, room));
-        return (head + facts).stripTrailing() + '\n';
+        final String plain = head.toString().replaceAll("\033\\[[0-9;]*m", "");
+        final int room = screen.width() - Screen.columns(plain);
+        if (room < 0)
+        {
+            return Screen.cut(plain.stripTrailing(), screen.width()) + '\n';
+        }
+        return (head + Screen.cut(tail.toString().stripTrailing(), room)).stripTrailing() + '\n';
     }
 }

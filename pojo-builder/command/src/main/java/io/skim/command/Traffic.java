@@ -33,7 +33,7 @@ final class Traffic
     private final Histogram otherLatencies = new Histogram(DIGITS);
     final Slowest slowest = new Slowest(MOST_SLOW);
     /** Null if no capture was read. */
-    private @Nullable SegmentCounts segments;
+    private @Nullable Segments segments;
 
     /**
      * A kind of failure.
@@ -44,6 +44,28 @@ final class Traffic
      */
     record Failure(String name, String reason, @Nullable String remark)
     {
+    }
+
+    /**
+     * What the network did to the streams of all captures together.
+     *
+     * @param count              of segments with a payload.
+     * @param retransmitted      of those that brought bytes again.
+     * @param bytesRetransmitted of these bytes.
+     * @param outOfOrder         of segments ahead of others.
+     * @param gaps               how many times bytes are missing.
+     * @param bytesMissing       of these bytes.
+     */
+    record Segments(long count, long retransmitted, long bytesRetransmitted, long outOfOrder, long gaps,
+        long bytesMissing)
+    {
+        private Segments plus(final SegmentCounts more)
+        {
+            return new Segments(count + more.segments(), retransmitted + more.retransmitted(), bytesRetransmitted + more
+                .bytesRetransmitted(), outOfOrder + more.outOfOrder(), gaps + more.gaps(), bytesMissing
+                    + more
+                        .bytesMissing());
+        }
     }
 
     /** Counts an answer. */
@@ -72,15 +94,15 @@ final class Traffic
         failures.of(new Failure(name, reason, text)).add(length);
     }
 
-    /** Takes what was counted in a capture; of several captures the sum is not told, but that of the last. */
+    /** Takes what was counted in a capture, at its end. */
     void captured(final SegmentCounts counts)
     {
-        segments = counts;
+        segments = (segments == null ? new Segments(0, 0, 0, 0, 0, 0) : segments).plus(counts);
     }
 
     /** Null if no capture was read. */
     @Nullable
-    SegmentCounts segments()
+    Segments segments()
     {
         return segments;
     }

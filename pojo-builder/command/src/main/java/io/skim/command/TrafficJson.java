@@ -1,7 +1,6 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -102,11 +101,11 @@ final class TrafficJson
 
     private void segments() throws IOException
     {
-        final SegmentCounts counts = traffic.segments();
+        final Traffic.Segments counts = traffic.segments();
         if (counts != null)
         {
             json.writeObjectFieldStart("segments");
-            json.writeNumberField("count", counts.segments());
+            json.writeNumberField("count", counts.count());
             json.writeNumberField("retransmitted", counts.retransmitted());
             json.writeNumberField("bytesRetransmitted", counts.bytesRetransmitted());
             json.writeNumberField("outOfOrder", counts.outOfOrder());

@@ -1,6 +1,5 @@
 package io.skim.command;
 
-import io.skim.store.capture.SegmentCounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,11 +120,11 @@ final class TrafficTables
 
     private void segments()
     {
-        final SegmentCounts counts = traffic.segments();
+        final Traffic.Segments counts = traffic.segments();
         if (counts != null)
         {
             tables.add(List.of(
-                List.of("segments", TextTable.number(counts.segments())), List.of("retransmitted", TextTable
+                List.of("segments", TextTable.number(counts.count())), List.of("retransmitted", TextTable
                     .number(counts.retransmitted())),
                 List.of("bytes retransmitted", TextTable.number(counts
                     .bytesRetransmitted())),

@@ -40,6 +40,7 @@ abstract class UnitStream
      */
     final void giveUp(final int most)
     {
+        tell();
         reader.report(source, offset(), "CAPTURE_LIMIT", offset(), "incomplete frames take more than " + most
             + " bytes in all connections, and this one's the most, " + held());
         reader.i++;
@@ -69,6 +70,7 @@ abstract class UnitStream
     /** Reports that bytes are missing or passed over: as a unit of its own, or of the frame that was reported already. */
     final void lost(final long offset, final String message)
     {
+        tell();
         if (isReported())
         {
             reader.reportAgain(source, offset, "SEGMENT_LOST", offset, message);
@@ -78,6 +80,12 @@ abstract class UnitStream
             reader.report(source, offset, "SEGMENT_LOST", offset, message);
         }
         reader.i++;
+    }
+
+    /** Reports why the unit that ends here was refused, if that is known and was not reported: its number is known with its end. */
+    void tell()
+    {
+        // Most refuse units that are complete.
     }
 
     /** Whether the unit that is not complete was refused and reported already. */

@@ -263,4 +263,17 @@ class FollowTest
     {
         assertEquals(Console.USAGE, Run.skim(new byte[0], List.of("follow"), arguments.split(" ")).status);
     }
+
+    /** A key can be any word; one that is a number is not that of each request with the number in a field. */
+    @Test
+    void aKeyIsFoundInFieldsThatNameMessages()
+    {
+        final byte[] capture = new Conversations(10_911)
+            .send(0, true, 1, Frames.json("{\"code\":11,\"opaque\":1,\"extFields\":{\"queueId\":\"7\"}}"))
+            .send(0, true, 2, Frames.json("{\"code\":12,\"opaque\":2,\"extFields\":{\"key\":\"7\"}}"))
+            .send(0, true, 3, send(3, "KEYS", "7"))
+            .send(0, true, 4, Frames.json("{\"code\":34,\"opaque\":4,\"extFields\":{\"x\":\"7\",\"y\":null}}"))
+            .toByteArray();
+        assertEquals(List.of("1 NAMED", "2 SENT"), steps(capture, "--key", "7"));
+    }
 }

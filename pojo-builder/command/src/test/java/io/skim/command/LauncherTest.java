@@ -89,6 +89,20 @@ class LauncherTest
         assertEquals(0, process.waitFor());
     }
 
+    /** Then Ctrl-C ends its writer, and not the command. */
+    @Test
+    void tellsWhetherStandardInputIsAPipe() throws IOException
+    {
+        assertTrue(run(Map.of(), "decode").contains("-Dskim.pipe=true"));
+        final ProcessBuilder builder = new ProcessBuilder("sh", "./skim", "decode").redirectInput(folder.resolve("skim")
+            .toFile());
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        final Process process = builder.directory(folder.toFile()).start();
+        assertTrue(
+            new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList().contains(
+                "-Dskim.pipe=false"));
+    }
+
     @Test
     void givesArgumentsOnAsTheyAre() throws IOException
     {

@@ -133,7 +133,7 @@ class OptionsTest
         follow $traffic + --output text
         follow --lenient $traffic + --pcap =
         follow $traffic + --strict =
-        follow --connection 0 $odd + --lenient
+        follow --connection 0 $oddCapture + --lenient
         follow $traffic + --connection 127.0.0.1:39886>127.0.0.1:19328
         follow $traffic + --port 1
         follow $traffic + --peer 1.1.1.1
@@ -187,6 +187,8 @@ class OptionsTest
         files.put("$hex", write("hex", HexFormat.of().formatHex(Frames.binary(10, null, "body", "a", "b")).getBytes(
             StandardCharsets.US_ASCII)));
         files.put("$odd", write("odd", Frames.json("{\"code\":1,\"opaque\":1,\"remark\":\"\\ud83d\"}")));
+        files.put("$oddCapture", write("oddCapture", Pcap.of(List.of(Frames.json(
+            "{\"code\":1,\"opaque\":1,\"remark\":\"\\ud83d\"}")), 1_000)));
         files.put("$key", write("key", "secret\n".getBytes(StandardCharsets.US_ASCII)));
         files.put("$out", folder.resolve("out").toString());
         final List<byte[]> records = StoredRecords.records(new Random(21), 100);

@@ -118,4 +118,16 @@ class PairsTest
         assertEquals(10, open.answered(new Source(null, "b>a", 7), 10).i());
         assertNull(open.answered(new Source(null, "b>a", 7), 10));
     }
+
+    /** Both ends begin, and each answers the other one's SYN. */
+    @Test
+    void aConnectionThatBothEndsOpenIsOne()
+    {
+        final List<JSONObject> lines = decode(Frames.join(Pcap.fileHeader(), record(false, 0, SYN, 1, new byte[0]),
+            record(true, 0, SYN, 2, new byte[0]), record(false, 0, SYN | ACK, 3, new byte[0]),
+            record(true, 0, SYN | ACK, 4,
+                new byte[0]),
+            record(false, 1, ACK, 5, request(7, "A")), record(true, 1, ACK, 6, response(7, 0))));
+        assertEquals(1, lines.get(1).get("latencyMicros"));
+    }
 }

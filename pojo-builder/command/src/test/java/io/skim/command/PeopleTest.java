@@ -301,4 +301,187 @@ class PeopleTest
         assertTrue(line.contains("UNIQ_KEY=10.0.0.1/4711/"), line);
         assertTrue(Run.skim(frame, "decode", "--output", "text").out.get(0).contains("UNIQ_KEY=" + made));
     }
+
+    /** The name of an ext field is its sender's. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void noNameThatIsShownObeysATerminal(final boolean binary) throws IOException
+    {
+        final byte[] frame =
+            binary ? Frames.binary(310, "r\033[2J", "b\u009B2J", "k\033]0;x\007", "v\033[2J", "\u202Ek", "")
+                : Frames
+                    .json("{\"code\":310,\"opaque\":1,\"remark\":\"\\u001b[2J\",\"extFields\":{\"k\\u001b]0;x\\u0007\":"
+                        + "\"v\\u001b[2J\",\"\\u202ek\":null}}");
+        final String file = Files.write(folder.resolve("in"), frame).toString();
+        for (final String command : List.of("show " + file + " 0", "show --all " + file + " 0",
+            "decode --output text " + file))
+        {
+            final Run run = Run.skim(command.split(" "));
+            assertEquals(0, run.status, run.told);
+            for (final String line : run.out)
+            {
+                assertFalse(line.chars().anyMatch(unit -> Character.isISOControl(unit) || Character.getType(unit)
+                    == Character.FORMAT), command + ": " + line);
+            }
+        }
+    }
+
+    @Test
+    void aTextWithTabsIsShown() throws IOException
+    {
+        final String file =
+            Files.write(folder.resolve("in"), Frames.binary(310, null, "a\tb\nc", "b", "T")).toString();
+        final List<String> shown = Run.skim("show", file, "0").out;
+        assertEquals(List.of("a    b", "c"), shown.subList(shown.size() - 2, shown.size()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {40, 60, 77, 78, 79, 100, 150, 200})
+    void noLineIsWiderThanANarrowScreen(final int width)
+    {
+        for (final boolean colour : new boolean[] {true, false})
+        {
+            final TextLine line = new TextLine(new Screen(true, width, colour));
+            line.begin(1_234_567, 1_000_000, new Source(null, "10.0.0.1:40000>10.0.0.2:10911", 0));
+            line.name("<-", "SEND_MESSAGE_V2 SYSTEM_BUSY", true);
+            line.size(1_234_567_890);
+            line.latency(12_345_678);
+            line.place("orders");
+            line.fact("queueId", "3");
+            final String text = line.text();
+            assertTrue(text.endsWith("\n"));
+            final String plain = text.strip().replaceAll("\033\\[[0-9;]*m", "");
+            assertTrue(Screen.columns(plain) <= width, plain);
+            assertTrue(plain.startsWith("1234567 00:00:01.000000"), plain);
+        }
+    }
+
+    /** Every day from 23:59:59 to 00:00:03. */
+    @Test
+    void aNightIsChosen()
+    {
+        assertEquals(2,
+            Run.skim(PairsTest.exchange(), "decode", "--since", "23:59:59", "--until", "00:00:02.000350").out
+                .size());
+        assertEquals(1, Run.skim(PairsTest.exchange(), "decode", "--since", "00:00:03", "--until", "00:00:02").out
+            .size());
+        assertEquals(0, Run.skim(PairsTest.exchange(), "decode", "--since", "1970-01-01T00:00:03Z", "--until",
+            "1970-01-01T00:00:02Z").out.size());
+    }
+
+    /** Where nothing tells connections and times, choosing by them would take all, or nothing, and not say so. */
+    @ParameterizedTest
+    @ValueSource(strings = {"decode --since 12:00 $in", "decode --until 12:00 $in", "decode --connection 0 $in",
+        "decode --port 10911 $in", "decode --peer 10.0.0.1 $in", "stats --port 10911 $in",
+        "filter --where TRUE --port 10911 $in", "follow --connection 0 $in",
+        "decode --format amqp-messages --since 12:00 $in"})
+    void filesOfFramesHaveNeitherConnectionsNorTimes(final String command) throws IOException
+    {
+        final String file = Files.write(folder.resolve("in"), SEND).toString();
+        final Run run = Run.skim(command.replace("$in", file).split(" "));
+        assertEquals(Console.FILE, run.status, run.told);
+        assertEquals(List.of("skim: " + file
+            + ": it is no capture, and has neither connections nor times to choose by"), run.err);
+        assertEquals(List.of(), command.startsWith("stats") ? List.of() : run.out);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"decode --hex --since 12:00", "decode --format amqp-values --port 1"})
+    void norHaveLinesAndValues(final String command)
+    {
+        assertEquals(Console.USAGE, Run.skim(command.split(" ")).status);
+    }
+
+    /** As clients of hosts with IPv6 make them. */
+    @Test
+    void aLongUniqueKeyIsTakenApartToo()
+    {
+        final String made = "20010DB8000000000000000000000001" + "1267" + "1A2B3C4D" + "14A2E07B" + "0007";
+        final byte[] frame = Frames.binary(310, null, "", "b", "T", "i", "UNIQ_KEY\u0001" + made + "\u0002");
+        final String line = Run.skim(frame, "decode", "--output", "text", "--keys").out.get(0);
+        assertTrue(line.contains("UNIQ_KEY=2001:db8:0:0:0:0:0:1/4711/1a2b3c4d/day 5 "), line);
+    }
+
+    @Test
+    void requestsThatWaitHoldNoLongText()
+    {
+        assertEquals("x".repeat(255), new SentRequest(1, 10, "x".repeat(255), 1).topic());
+        assertEquals(null, new SentRequest(1, 10, "x".repeat(256), 1).topic());
+    }
+
+    /** A bug is told in one line; where it is, only who asks is told. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nobodySeesAStackWithoutAsking(final boolean error)
+    {
+        final java.io.InputStream broken = new java.io.InputStream()
+        {
+            @Override
+            public int read()
+            {
+                if (error)
+                {
+                    throw new StackOverflowError("x");
+                }
+                throw new IllegalStateException("x");
+            }
+        };
+        final Run run = Run.skim(broken, "decode");
+        assertEquals(Console.FILE, run.status);
+        assertEquals(List.of("skim: this is a bug: " + (error ? "java.lang.StackOverflowError"
+            : "java.lang.IllegalStateException")
+            + ": x (SKIM_JAVA_OPTS=-Dskim.trace=true shows where it is)"), run.err);
+        System.setProperty("skim.trace", "true");
+        try
+        {
+            assertTrue(Run.skim(broken, "decode").told.contains("\tat "));
+        }
+        finally
+        {
+            System.clearProperty("skim.trace");
+        }
+    }
+
+    /** Marks above a letter take no column. */
+    @Test
+    void aLineHasALimitedNumberOfMarks()
+    {
+        final String marked = "a" + "\u0301".repeat(100_000);
+        final TextLine line = new TextLine(new Screen(true, 200, false));
+        line.begin(1, 1, new Source(null));
+        line.name("->", marked, false);
+        line.place(marked);
+        line.fact(marked, marked);
+        assertTrue(line.text().length() < 1_000);
+    }
+
+    /** The number of a request is that of another thing in a response, here FLUSH_DISK_TIMEOUT. */
+    @Test
+    void aResponseIsNotChosenByItsOwnCode()
+    {
+        final byte[] request = Frames.json("{\"code\":10,\"opaque\":1}");
+        final byte[] response = Frames.json("{\"code\":10,\"flag\":1,\"opaque\":2}");
+        assertEquals(1, Run.skim(Frames.join(request, response), "decode", "--code", "SEND_MESSAGE").out.size());
+        final byte[] capture = new Conversations(10_911).send(0, true, 1, request).send(0, false, 2, response)
+            .toByteArray();
+        assertEquals(1, Run.skim(capture, "decode", "--code", "10").out.size());
+    }
+
+    /** With its line feeds and blanks it would take 300 times as much room as it has. */
+    @Test
+    void aBodyThatIsNestedDeeplyIsShownAsItIs() throws IOException
+    {
+        final StringBuilder body = new StringBuilder("{\"a\":".repeat(900)).append("{\"b\":1");
+        for (int k = 0; k < 20_000; k++)
+        {
+            body.append(",\"\":1");
+        }
+        body.append("}".repeat(901));
+        final String file =
+            Files.write(folder.resolve("in"), Frames.binary(310, null, body.toString(), "b", "T")).toString();
+        final Run run = Run.skim("show", "--all", file, "0");
+        assertEquals(0, run.status, run.told);
+        assertTrue(run.out.stream().anyMatch(line -> line.contains("body = text, ")));
+        assertEquals(body.toString(), run.out.get(run.out.size() - 1));
+    }
 }

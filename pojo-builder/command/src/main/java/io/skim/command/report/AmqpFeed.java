@@ -106,11 +106,8 @@ final class AmqpFeed
             if (event.error)
             {
                 final boolean outcome = "disposition".equals(performative);
-                final AmqpComposite error = outcome ? null : event.fields().getComposite("error");
-                traffic.failures.of(new Traffic.Failure(outcome ? address(event) : performative, Objects
-                    .requireNonNull(event.state)))
-                    .add(
-                        error == null ? null : error.getText("description"));
+                traffic.failures.of(new Traffic.Failure(outcome ? address(event) : performative, cut(event.state)))
+                    .add(event.description());
                 traffic.codes.of(address(event)).failures++;
                 if (Times.isKnown(time))
                 {
@@ -181,7 +178,7 @@ final class AmqpFeed
 
     private static String cut(final @Nullable String name)
     {
-        return name == null ? "(no name)"
+        return name == null || name.isEmpty() ? "(no name)"
             : name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "\u2026" : name;
     }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -114,10 +115,19 @@ final class Charts
     {
         for (int i = 0; i < Math.min(lines.size(), MOST_SERIES); i++)
         {
-            final XYSeries series = chart.addSeries(lines.get(i).name(), lines.get(i).x(), lines.get(i).y());
+            // The names of two lines can have the same label.
+            final XYSeries series = chart.addSeries("line " + i, lines.get(i).x(), lines.get(i).y());
+            series.setLabel(label(lines.get(i).name()));
             series.setMarker(lines.get(i).x().length > 40 ? SeriesMarkers.NONE : MARKERS[i]).setLineStyle(stroke(2,
                 DASHES[i]));
         }
+    }
+
+    /** A name on one line: the library cannot draw a line without text. */
+    private static String label(final String name)
+    {
+        final String label = name.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "\u00B7");
+        return label.isBlank() ? "(no name)" : label;
     }
 
     private static BasicStroke stroke(final float strong, final float @Nullable [] dashes)
@@ -131,10 +141,21 @@ final class Charts
      */
     String percentiles(final String what, final List<Line> lines) throws IOException
     {
+        return percentiles(what, lines, Charts::percentile);
+    }
+
+    /**
+     * Likewise, with labels of another maker.
+     *
+     * @param label of a tick, by its number of nines.
+     */
+    String percentiles(final String what, final List<Line> lines, final Function<Double, String> label)
+        throws IOException
+    {
         final XYChart chart = chart("percentile", what, height + legend(lines));
         chart.getStyler().setXAxisMin(0.0).setXAxisMax(Math.max(1, Math.ceil(lines.stream().flatMapToDouble(
             line -> Arrays.stream(line.x())).max().orElse(1))));
-        chart.getStyler().setxAxisTickLabelsFormattingFunction(Charts::percentile);
+        chart.getStyler().setxAxisTickLabelsFormattingFunction(label);
         chart.getStyler().setXAxisMaxLabelCount(6);
         logarithmic(chart, lines);
         add(chart, lines);

@@ -129,7 +129,7 @@ final class Page
     static String escaped(final String text)
     {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;").replaceAll(
-            "[\\p{Cntrl}&&[^\n\t]]", "\u00B7");
+            "[\\p{Cc}\\p{Cf}&&[^\n\t]]", "\u00B7");
     }
 
     private void begin(final String id, final String title)

@@ -17,7 +17,6 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
-import io.skim.scan.remoting.ResponseCode;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +141,7 @@ final class RemotingFeed
     {
         traffic.responses++;
         final SentRequest request = source.connection() == null ? null : open.answered(source, header.opaque());
-        final boolean failed = header.code() != ResponseCode.SUCCESS.code();
+        final boolean failed = CodeNames.isError(header.code());
         final String name = request == null ? UNKNOWN : name(request.code(), false);
         final Traffic.Code code = traffic.codes.of(name);
         code.responses++;

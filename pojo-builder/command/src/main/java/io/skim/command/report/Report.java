@@ -77,7 +77,7 @@ public final class Report implements Subcommand
     public Integer call()
     {
         final Console console = skim.console();
-        if (!Inputs.isFile(out) || files != null && files.contains(out))
+        if (!Inputs.isFile(out) || Inputs.same(files, out) != null)
         {
             throw new ParameterException(spec.commandLine(), "-o names a file, other than those that are read");
         }

@@ -32,7 +32,7 @@ record Words(String requests, String oneways, String responses, String pairs, St
         "Codes", "Topic", "Topics", "Requests", "Client", "Clients",
         "Of requests: the language, the number of the release, and the encoding that a sender states.", "Topic",
         "Time between the last packet of a request and the last packet of its response, where the capture was taken.",
-        "All responses are SUCCESS.", "Responses that are not SUCCESS", "Request", "Response", "A remark");
+        "No response tells of a failure.", "Responses that tell of a failure", "Request", "Response", "A remark");
 
     static final Words AMQP = new Words("Deliveries", "of them sent settled", "Dispositions", "deliveries they settle",
         "Address", "Links", "Performative", "Performatives", "Frames", "Container", "Containers",

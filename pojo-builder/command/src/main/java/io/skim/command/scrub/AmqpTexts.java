@@ -1,5 +1,7 @@
 package io.skim.command.scrub;
 
+import io.skim.pojo.amqp.AmqpTypeDefinition;
+import io.skim.pojo.amqp.AmqpTypes;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -8,6 +10,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Replaces the texts, symbols, binaries and ids in AMQP values in their place; all lengths, types and descriptors stay. In
@@ -15,9 +18,9 @@ import java.util.Arrays;
  */
 final class AmqpTexts
 {
-    private static final int APPLICATION_PROPERTIES = 0x74;
-    private static final int SEQUENCE = 0x76;
-    private static final int VALUE = 0x77;
+    /** Sections whose numbers are those of applications. */
+    private static final Set<String> OF_APPLICATIONS =
+        Set.of("application-properties", "amqp-sequence", "amqp-value");
     /** The format code of a described value. */
     private static final int DESCRIBED = 0;
 
@@ -34,7 +37,7 @@ final class AmqpTexts
     }
 
     /**
-     * Replaces what stands in a row of values.
+     * Replaces what stands in a row of described values: performatives, or sections of a message.
      *
      * @param bytes   that hold them, and are changed.
      * @param from    in {@code bytes}.
@@ -60,7 +63,7 @@ final class AmqpTexts
     private boolean walk(final byte[] bytes, final int from, final boolean secrets)
     {
         boolean descriptor = false;
-        int section = 0;
+        boolean numbersStay = false;
         int event = reader.next();
         while (event != AmqpReader.DONE)
         {
@@ -70,9 +73,10 @@ final class AmqpTexts
             }
             if (event == AmqpReader.VALUE)
             {
-                if (reader.kind() == Kind.ARRAY && reader.elementCode() == DESCRIBED)
+                if (reader.kind() == Kind.ARRAY && reader.elementCode() == DESCRIBED
+                    || reader.depth() == 0 && reader.kind() != Kind.DESCRIBED)
                 {
-                    // Its elements share a descriptor, which is not shown.
+                    // Elements of an array share a descriptor, which is not shown; without one a value is no section.
                     return false;
                 }
                 if (reader.isCompound())
@@ -85,14 +89,14 @@ final class AmqpTexts
                 }
                 else if (descriptor)
                 {
-                    section = reader.depth() == 1 ? section() : section;
+                    numbersStay = reader.depth() == 1 ? areOwn() : numbersStay;
                     descriptor = false;
                     if (reader.kind() == Kind.SYMBOL && !replaceText(bytes, from + reader.offset(), reader.length()))
                     {
                         return false;
                     }
                 }
-                else if (!replaceValue(bytes, from + reader.offset(), section, secrets))
+                else if (!replaceValue(bytes, from + reader.offset(), numbersStay, secrets))
                 {
                     return false;
                 }
@@ -102,14 +106,14 @@ final class AmqpTexts
         return true;
     }
 
-    /** Of the descriptor that the reader is on: 0 if it is no number. */
-    private int section()
+    /** Whether the numbers of what has the descriptor that the reader is on are AMQP's own, and stay. */
+    private boolean areOwn()
     {
-        final Kind kind = reader.kind();
-        return kind == Kind.SYMBOL ? 0 : (int)reader.value(cursor).getLong(0);
+        final AmqpTypeDefinition type = AmqpTypes.standard().of(reader.value(cursor));
+        return type != null && !OF_APPLICATIONS.contains(type.name());
     }
 
-    private boolean replaceValue(final byte[] bytes, final int at, final int section, final boolean secrets)
+    private boolean replaceValue(final byte[] bytes, final int at, final boolean numbersStay, final boolean secrets)
     {
         final int length = reader.length();
         switch (reader.kind())
@@ -133,7 +137,7 @@ final class AmqpTexts
             case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64, DECIMAL32, DECIMAL64,
                 DECIMAL128, TIMESTAMP ->
             {
-                if (length > 0 && (section == APPLICATION_PROPERTIES || section == SEQUENCE || section == VALUE))
+                if (length > 0 && !numbersStay)
                 {
                     pseudonyms.bytes(bytes, at, length);
                 }

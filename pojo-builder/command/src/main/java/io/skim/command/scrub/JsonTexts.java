@@ -12,12 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the texts in a body of JSON, and nothing else of it: names of RocketMQ's own fields, numbers and all that is between
- * stay as they are. Takes what fastjson writes and is no JSON: names that are numbers or objects. Nothing calls itself.
+ * Replaces the texts in a body of JSON, and the numbers of members that are secret or hash codes of texts, and nothing else of it:
+ * names of RocketMQ's own fields, other numbers and all that is between stay as they are. Takes what fastjson writes and is no JSON:
+ * names that are numbers or objects. Nothing calls itself.
  */
 final class JsonTexts
 {
     private static final JsonFactory JSON = new JsonFactory();
+    /** The member with the hash codes of tags, by which who has a list of words finds them. */
+    private static final String HASHES = "codeSet";
     private static final Set<String> BARE_WORDS = Set.of("true", "false", "null");
     private static final Pattern SECRET = Pattern.compile("(?i).*(secret|password|passwd|token|credential).*");
     /** What Go's encoder escapes though JSON does not ask for it, and those escapes. */
@@ -75,6 +78,7 @@ final class JsonTexts
         }
         out.reset();
         boolean secret = false;
+        boolean hash = false;
         int i = 0;
         while (i < body.length)
         {
@@ -85,7 +89,7 @@ final class JsonTexts
                 {
                     return null;
                 }
-                out.write(body, i, behind - i);
+                bare(body, i, behind, secret || hash);
                 i = behind;
                 continue;
             }
@@ -100,10 +104,21 @@ final class JsonTexts
             out.writeBytes(quoted(name ? name(text) : secret ? "*".repeat(text.length()) : pseudonyms.text(text, Set
                 .of()), HTML_ESCAPE.matcher(new String(body, i, end - i, StandardCharsets.ISO_8859_1)).find()));
             out.write('"');
-            secret = name && isSecret(text);
+            // Up to the next name, for the value can be a list.
+            secret = name ? isSecret(text) : secret;
+            hash = name ? text.equals(HASHES) : hash;
             i = end + 1;
         }
         return out.toByteArray();
+    }
+
+    /** Writes what stands between texts; of numbers that tell something each digit is a one: a zero cannot be the first. */
+    private void bare(final byte[] body, final int from, final int to, final boolean hidden)
+    {
+        for (int i = from; i < to; i++)
+        {
+            out.write(hidden && body[i] >= '0' && body[i] <= '9' ? '1' : body[i]);
+        }
     }
 
     /** A text with escapes; so that lengths stay, also with those that Go writes for HTML's sake if the original has such. */

@@ -130,16 +130,9 @@ public final class Scrub implements Subcommand
         {
             throw wrong("captures hold AMQP frames: --format amqp-frames");
         }
-        try
+        if (Inputs.same(List.of(file), out) != null)
         {
-            if (Inputs.isFile(file) && Files.exists(Path.of(out)) && Files.isSameFile(Path.of(file), Path.of(out)))
-            {
-                throw wrong("-o names the file that is read: " + out);
-            }
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            // Opening it will tell.
+            throw wrong("-o names the file that is read: " + out);
         }
     }
 
@@ -176,29 +169,45 @@ public final class Scrub implements Subcommand
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes beside the file, which appears when it is complete. */
     private void write(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms)
     {
-        Path part = null;
         try
         {
             final Path path = Path.of(out).toAbsolutePath();
-            part = Files.createTempFile(path.getParent(), ".scrub", ".part");
-            try (OutputStream stream = Files.newOutputStream(part);
-                ScrubbedOutput output = new ScrubbedOutput(stream, pseudonyms, out.endsWith(".pcapng")))
+            if (!Files.exists(path))
             {
-                final WholeUnits units = new WholeUnits(console, form, opener(form, pseudonyms, output));
-                units.read(List.of(file), pcap);
-                if (units.isCapture())
-                {
-                    output.beginCapture();
-                }
+                writeBeside(console, form, pseudonyms, path);
             }
-            Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+            else if (Files.isRegularFile(path))
+            {
+                // A link goes on to be one.
+                writeBeside(console, form, pseudonyms, path.toRealPath());
+            }
+            else
+            {
+                // A device or pipe takes it; a folder does not.
+                scrub(console, form, pseudonyms, path);
+            }
         }
         catch (final IOException | InvalidPathException e)
         {
             console.failed(out + ": " + Inputs.reason(e));
+        }
+    }
+
+    /** Writes beside a file, which appears or is replaced when all is complete: not if the input cannot be read. */
+    private void writeBeside(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms,
+        final Path path) throws IOException
+    {
+        final Path part = Files.createTempFile(path.getParent(), ".scrub", ".part");
+        part.toFile().deleteOnExit();
+        try
+        {
+            scrub(console, form, pseudonyms, part);
+            if (!console.hasFailed())
+            {
+                Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
+            }
         }
         finally
         {
@@ -206,14 +215,26 @@ public final class Scrub implements Subcommand
         }
     }
 
-    private static void delete(final @Nullable Path part)
+    private void scrub(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms, final Path path)
+        throws IOException
+    {
+        try (OutputStream stream = Files.newOutputStream(path);
+            ScrubbedOutput output = new ScrubbedOutput(stream, pseudonyms, out.endsWith(".pcapng")))
+        {
+            final WholeUnits units = new WholeUnits(console, form, opener(form, pseudonyms, output));
+            units.read(List.of(file), pcap);
+            if (units.isCapture())
+            {
+                output.beginCapture();
+            }
+        }
+    }
+
+    private static void delete(final Path part)
     {
         try
         {
-            if (part != null)
-            {
-                Files.deleteIfExists(part);
-            }
+            Files.deleteIfExists(part);
         }
         catch (final IOException e)
         {

@@ -185,13 +185,19 @@ final class ScrubbedBody
         while (entries.hasRemaining())
         {
             final int size = entries.getInt(entries.position());
-            out.writeBytes(entry(entries.slice(entries.position(), size)));
+            final byte[] entry = entry(entries.slice(entries.position(), size));
+            if (entry == null)
+            {
+                return null;
+            }
+            out.writeBytes(entry);
             entries.position(entries.position() + size);
         }
         return out.toByteArray();
     }
 
-    private byte[] entry(final ByteBuffer entry)
+    /** Null if its properties have become longer than their length can tell. */
+    private byte @Nullable [] entry(final ByteBuffer entry)
     {
         final byte[] body = new byte[entry.getInt(ENTRY_HEADER)];
         entry.get(ENTRY_HEADER + Integer.BYTES, body);
@@ -199,6 +205,10 @@ final class ScrubbedBody
         entry.get(ENTRY_HEADER + Integer.BYTES + body.length + Short.BYTES, properties);
         final byte[] newBody = pseudonyms.body(body, 0, body.length);
         final byte[] newProperties = properties(properties);
+        if (newProperties.length > Short.MAX_VALUE)
+        {
+            return null;
+        }
         final ByteBuffer out = ByteBuffer.allocate(ENTRY_HEADER + Integer.BYTES + newBody.length + Short.BYTES
             + newProperties.length);
         out.put(entry.slice(0, ENTRY_HEADER)).putInt(newBody.length).put(newBody).putShort((short)newProperties.length)
@@ -264,15 +274,22 @@ final class ScrubbedBody
         return body.length == 0 ? body : message(body, sysFlag);
     }
 
-    private static byte[] record(final byte[] header, final byte[] body, final byte[] topic, final byte[] properties,
-        final boolean wide)
+    /** Null if its properties, or its topic, have become longer than their lengths can tell. */
+    private static byte @Nullable [] record(final byte[] header, final byte[] body, final byte[] topic,
+        final byte[] properties, final boolean wide)
     {
-        final ByteBuffer out = ByteBuffer.allocate(header.length + Integer.BYTES + body.length + (wide ? Short.BYTES
+        if (topic.length > Short.MAX_VALUE || properties.length > Short.MAX_VALUE)
+        {
+            return null;
+        }
+        // As a broker does with a topic that has become longer than one byte can tell.
+        final boolean widened = wide || topic.length > Byte.MAX_VALUE;
+        final ByteBuffer out = ByteBuffer.allocate(header.length + Integer.BYTES + body.length + (widened ? Short.BYTES
             : 1) + topic.length + Short.BYTES + properties.length);
         out.put(header).putInt(body.length).put(body);
-        if (wide)
+        if (widened)
         {
-            out.putShort((short)topic.length);
+            out.putInt(MAGIC, MAGIC_OF_VERSION_TWO).putShort((short)topic.length);
         }
         else
         {

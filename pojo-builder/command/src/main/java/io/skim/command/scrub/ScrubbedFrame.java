@@ -135,7 +135,8 @@ final class ScrubbedFrame implements DataHandler
         final byte[] scrubbed = bodies.scrub(body, header.code(), header.isResponse(), isBatch(), sysFlag());
         if (scrubbed == null)
         {
-            return refuse("BODY_MALFORMED", "the messages in the body cannot be parsed", header.bodyOffset());
+            return refuse("BODY_MALFORMED",
+                "the messages in the body cannot be parsed, or have no room for their pseudonyms", header.bodyOffset());
         }
         final HeaderPatch patch = patcher.patch();
         final byte[] frame = new byte[patch.headerLength() + scrubbed.length];

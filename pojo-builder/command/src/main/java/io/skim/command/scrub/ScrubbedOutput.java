@@ -34,6 +34,7 @@ final class ScrubbedOutput implements Closeable
     private static final int WINDOW = 65_535;
     private static final int IPV4_HEADER = 20;
     private static final int IPV6_HEADER = 40;
+    private static final int IPV6_ADDRESS = 16;
     private static final long MILLION = 1_000_000;
     /** Between the first numbers of connections: what comes again with the same ports is none that was there before. */
     private static final int SEQUENCES = 0x9E37_79B1;
@@ -112,7 +113,8 @@ final class ScrubbedOutput implements Closeable
         try
         {
             // An address and no name, so that nobody is asked.
-            final byte[] address = InetAddress.getByName(end.substring(0, end.lastIndexOf(':'))).getAddress();
+            final byte[] known = InetAddress.getByName(end.substring(0, end.lastIndexOf(':'))).getAddress();
+            final byte[] address = end.charAt(0) == '[' && known.length == Integer.BYTES ? mapping(known) : known;
             pseudonyms.address(address, 0, address.length);
             return address;
         }
@@ -120,6 +122,15 @@ final class ScrubbedOutput implements Closeable
         {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The address of IPv6 that stands for one of IPv4, which Java gives instead. Source: RFC 4291, 2.5.5.2. */
+    private static byte[] mapping(final byte[] ipv4)
+    {
+        return ByteBuffer.allocate(IPV6_ADDRESS).putShort(IPV6_ADDRESS - Integer.BYTES - Short.BYTES, (short)0xFFFF)
+            .put(
+                IPV6_ADDRESS - Integer.BYTES, ipv4)
+            .array();
     }
 
     void write(final @Nullable Direction direction, final byte[] unit, final long time) throws IOException

@@ -3,7 +3,7 @@ package io.skim.command.report;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,6 +38,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReportTest
 {
     private static final long START = 1_700_000_000_000_000L;
+    /** More than a picture asks for. */
+    private static final int MOST_LABELS = 10_000;
 
     @TempDir
     Path folder;
@@ -150,17 +152,55 @@ class ReportTest
         assertTrue(page.contains("Slowest deliveries") && page.contains("QpidJMS"));
     }
 
-    /** As many values as a curve can have nines; all are the same. */
+    /** As many values as a curve can have nines; all are the same. That the library finds its ticks is seen by how many it tries. */
     @Test
-    void aMillionValuesHaveTheirPicture()
+    void aMillionValuesHaveTheirPicture() throws IOException
     {
         final double[] nines = {0, 1, 2, 3, 4, 5, 5.9};
         for (final int width : new int[] {340, 980})
         {
-            final String picture = assertTimeoutPreemptively(Duration.ofSeconds(60), () -> new Charts(width, 300)
-                .percentiles("bytes", List.of(new Charts.Line("a", nines, new double[] {41, 41, 41, 41, 41, 41, 41}))));
+            final AtomicInteger labels = new AtomicInteger();
+            final String picture = new Charts(width, 300).percentiles("bytes", List.of(new Charts.Line("a", nines,
+                new double[] {41, 41, 41, 41, 41, 41, 41})), tick -> {
+                    assertTrue(labels.incrementAndGet() < MOST_LABELS, "the library goes on looking for ticks");
+                    return Charts.percentile(tick);
+                });
             assertTrue(picture.startsWith("<svg"), picture);
+            assertTrue(labels.get() > 1);
         }
+    }
+
+    /** Which the test above would see: labels of three digits, of which those of two ticks are the same. */
+    @Test
+    void ticksWithTheSameLabelAreLookedForWithoutAnEnd()
+    {
+        final double[] nines = {0, 1, 2, 3, 4, 5, 5.9};
+        final AtomicInteger labels = new AtomicInteger();
+        assertThrows(IllegalStateException.class, () -> new Charts(340, 300).percentiles("bytes", List.of(
+            new Charts.Line("a", nines, new double[] {41, 41, 41, 41, 41, 41, 41})), tick -> {
+                if (labels.incrementAndGet() >= MOST_LABELS)
+                {
+                    throw new IllegalStateException();
+                }
+                return String.format(Locale.ROOT, "%.3f", 100 - 100 / Math.pow(10, tick));
+            }));
+    }
+
+    /** As {@code skim stats} sees it: who has nothing to pull has not failed. */
+    @Test
+    void nothingToPullIsNoError() throws IOException
+    {
+        final Conversations traffic = new Conversations(10_911);
+        for (int i = 0; i < 4; i++)
+        {
+            traffic.send(0, true, START + i, Frames.json("{\"code\":11,\"opaque\":" + i + "}"));
+            traffic.send(0, false, START + i,
+                Frames.json("{\"code\":" + (i == 0 ? 1 : 19) + ",\"flag\":1,\"opaque\":" + i
+                    + ",\"remark\":\"r\"}"));
+        }
+        final String page = report(traffic.toByteArray());
+        assertEquals("1", card(page, "failed"));
+        assertTrue(page.contains("SYSTEM_ERROR</td>") && !page.contains("PULL_NOT_FOUND"));
     }
 
     @ParameterizedTest

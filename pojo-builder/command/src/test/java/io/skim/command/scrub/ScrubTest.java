@@ -13,6 +13,7 @@ import io.skim.pojo.headers.HeaderTypes;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -492,5 +494,97 @@ class ScrubTest
         assertEquals(3, Run.skim("scrub", "--key", folder.resolve("none").toString(), in, "-o", out).status);
         assertEquals(3, Run.skim("scrub", folder.resolve("none").toString(), "-o", out).status);
         assertEquals(3, Run.skim("scrub", in, "-o", folder.resolve("none/out").toString()).status);
+    }
+
+    private static byte[] message(final String hex)
+    {
+        final byte[] message = Frames.hex(hex);
+        return Frames.join(ByteBuffer.allocate(4).putInt(message.length).array(), message);
+    }
+
+    /** A message is a row of sections. What is none could be the rest of a message, whose beginning was not captured. */
+    @ParameterizedTest
+    @ValueSource(strings = {"50315232533350345235", "005377A1016150315232", "710000303971000030397100003039"})
+    void dropsValuesOfAmqpThatAreNoSections(final String hex) throws IOException
+    {
+        final Path in = Files.write(folder.resolve("in"), message(hex));
+        final Path out = folder.resolve("out");
+        final Run run = Run.skim("scrub", "--format", "amqp-messages", in.toString(), "-o", out.toString());
+        assertEquals(1, run.status);
+        assertTrue(run.told.contains("NOT_SCRUBBED"), run.told);
+        assertEquals(0, Files.size(out));
+    }
+
+    /** The number 0x12345678 in a section of applications, by the number or the name of its type, and in one that is not known. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0053777112345678", "00A311616D71703A616D71702D76616C75653A2A7112345678",
+        "0053997112345678", "00A301617112345678"})
+    void numbersOfApplicationsAreReplaced(final String hex) throws IOException
+    {
+        assertTrue(hex.contains("7112345678"));
+        final byte[] scrubbed = scrub(message(hex), "--format", "amqp-messages");
+        assertEquals(Frames.hex(hex).length + 4, scrubbed.length);
+        assertFalse(java.util.HexFormat.of().formatHex(scrubbed).contains("7112345678"));
+    }
+
+    /** The hash codes of tags, with which who has a list of words finds them; and secrets that are numbers, or several. */
+    @Test
+    void numbersThatTellATextAreReplaced() throws IOException
+    {
+        final String body =
+            "{\"codeSet\":[2598919, -17],\"tagsSet\":[\"TagA\"],\"subVersion\":12345,\"password\":80.5e1,"
+                + "\"tokens\":[\"alpha7\",\"beta8\"],\"perm\":6}";
+        final byte[] frame = Frames.json("{\"code\":34,\"opaque\":1}".getBytes(StandardCharsets.UTF_8), body.getBytes(
+            StandardCharsets.UTF_8));
+        final String scrubbed = new String(scrub(frame), StandardCharsets.UTF_8);
+        assertTrue(scrubbed.contains("{\"codeSet\":[1111111, -11],\"tagsSet\":[\""), scrubbed);
+        assertTrue(scrubbed.contains("\"],\"subVersion\":12345,\"password\":11.1e1,\""), scrubbed);
+        assertTrue(scrubbed.endsWith(":[\"******\",\"*****\"],\"perm\":6}"), scrubbed);
+        assertEquals(frame.length, scrubbed.length());
+    }
+
+    /** Java makes an address of IPv4 of one that maps it; then the two ends of a connection would be of different length. */
+    @Test
+    void anAddressOfIpv6ThatMapsOneOfIpv4StaysOneOfIpv6() throws IOException
+    {
+        final byte[] payload = Frames.json("{\"code\":105,\"opaque\":1,\"extFields\":{\"topic\":\"SecretOrders\"}}");
+        final ByteBuffer file = ByteBuffer.allocate(24 + 16 + 60 + payload.length);
+        file.putInt(0xA1B2C3D4).putShort((short)2).putShort((short)4).putLong(0).putInt(262_144).putInt(101);
+        file.putInt(1).putInt(0).putInt(60 + payload.length).putInt(60 + payload.length);
+        file.putInt(0x6000_0000).putShort((short)(20 + payload.length)).put((byte)6).put((byte)64);
+        file.putLong(0).putShort((short)0).putShort((short)0xFFFF).putInt(0x0A00_0001);
+        file.putLong(0).putLong(1);
+        file.putShort((short)40_000).putShort((short)10_911).putInt(1).putInt(0).put((byte)0x50).put((byte)16).putShort(
+            (short)1).putInt(0).put(payload);
+        final byte[] capture = file.array();
+        assertTrue(Run.skim(capture, "decode").out.get(0).contains("[::ffff:a00:1]:40000>[::1]:10911"));
+        final Run run = Run.skim(scrub(capture), "decode");
+        assertEquals(List.of(), run.err);
+        final String connection = JSON.parseObject(run.out.get(0)).getString("connection");
+        assertTrue(connection.matches("\\[fd[0-9a-f:]+]:40000>\\[fd[0-9a-f:]+]:10911"), connection);
+    }
+
+    /** A topic that has become longer than a byte tells; and properties that have become longer than two bytes tell. */
+    @Test
+    void pseudonymsOfOneLengthFitIntoRecords() throws IOException
+    {
+        final MessageExt message = StoredRecords.message(new Random(1));
+        message.setTopic("a-b-c-d-e-f-g-h-i-j-k-l-m-n-o");
+        final byte[] header = "{\"code\":0,\"flag\":1,\"opaque\":1}".getBytes(StandardCharsets.UTF_8);
+        final byte[] frame = Frames.json(header, StoredRecords.encode(message));
+        final Run run = Run.skim(scrub(frame, "--hide-lengths"), "decode", "--messages");
+        assertEquals(List.of(), run.err);
+        final JSONObject record = JSON.parseObject(run.out.get(0)).getJSONArray("messages").getJSONObject(0);
+        assertEquals(15 * 12 + 14, record.getString("topic").length());
+        for (int i = 0; i < 3_000; i++)
+        {
+            message.putUserProperty("p" + i, "x");
+        }
+        final Path in = Files.write(folder.resolve("in"), Frames.join(frame, Frames.json(header, StoredRecords.encode(
+            message))));
+        final Path out = folder.resolve("out");
+        final Run dropped = Run.skim("scrub", "--hide-lengths", in.toString(), "-o", out.toString());
+        assertEquals(1, dropped.status, dropped.told);
+        assertEquals(1, Frames.cut(Files.readAllBytes(out)).size());
     }
 }

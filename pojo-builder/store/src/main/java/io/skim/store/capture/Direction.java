@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class Direction
 {
     private static final long UNKNOWN = Long.MAX_VALUE;
+    /** In microseconds: packets of the two directions come out of order in a capture by less. */
+    private static final long REORDERED = 1_000;
 
     private final Connection connection;
     private final long number;
@@ -32,6 +34,13 @@ final class Direction
     private long delivered;
     /** Up to where bytes are known to have been sent. */
     private long seen;
+    /** Up to where the receiver has the bytes, as far as that was looked at. */
+    private long acknowledged;
+    /** When it told of more than was delivered then, in microseconds. */
+    private long acknowledgedAt;
+    /** What its own packets told last of the other direction: the number up to which its bytes are there, and since when. */
+    private int told;
+    private long toldAt = CaptureReader.NO_TIME;
     /** Where the stream ends, once that is known. */
     private long limit = UNKNOWN;
     /** Null before the first byte. */
@@ -55,10 +64,22 @@ final class Direction
         return first;
     }
 
+    /** How long the stream is so far, in bytes, with those that are missing. */
+    long delivered()
+    {
+        return delivered;
+    }
+
     /** Unlike that of any other direction. */
     long number()
     {
         return number;
+    }
+
+    /** Whether nothing but its SYN was seen. */
+    boolean isUnanswered()
+    {
+        return whole && seen == 0 && toldAt == CaptureReader.NO_TIME;
     }
 
     boolean isEnded()
@@ -108,6 +129,52 @@ final class Direction
             drain();
         }
         endAtLimit();
+    }
+
+    /** Notes that a packet tells, at some time, up to which sequence number the bytes of the other direction are there. */
+    void tell(final int sequence, final long time)
+    {
+        if (toldAt == CaptureReader.NO_TIME || sequence - told > 0)
+        {
+            told = sequence;
+            toldAt = time;
+        }
+    }
+
+    /** Whether another one is the other direction of the same connection. */
+    boolean isOtherOf(final Direction direction)
+    {
+        return (number ^ 1) == direction.number;
+    }
+
+    /** Learns what the packets of the other direction have told. */
+    void acknowledge(final Direction receiver)
+    {
+        if (receiver.toldAt != CaptureReader.NO_TIME)
+        {
+            acknowledge(receiver.told, receiver.toldAt);
+        }
+    }
+
+    /** Learns that the receiver has all bytes before a sequence number, from a packet of some time. */
+    void acknowledge(final int sequence, final long time)
+    {
+        if (acknowledged <= delivered)
+        {
+            acknowledgedAt = time;
+        }
+        // No further than anything was seen, for the number can be any.
+        acknowledged = Math.max(acknowledged, Math.min(seen, place(sequence)));
+    }
+
+    /** Gives up the holes that were acknowledged a moment before a time: what the receiver has will not be sent again. */
+    void skipAcknowledged(final long time)
+    {
+        while (!ended && !waiting.isEmpty() && waiting.first() <= acknowledged && Math.abs(time - acknowledgedAt)
+            >= REORDERED)
+        {
+            skipHole();
+        }
     }
 
     /** Learns where the stream ends; of several ends, the nearest. An old one is not the connection's (RFC 9293, 3.10.7.4). */

@@ -25,6 +25,7 @@ final class TcpSegment
     @SuppressWarnings("NullAway.Init") // read sets it
     private Connection connection;
     private int sequence;
+    private int acknowledgment;
     private int flags;
     private int from;
     private int length;
@@ -112,6 +113,7 @@ final class TcpSegment
             return false;
         }
         sequence = int32(bytes, at + 4);
+        acknowledgment = int32(bytes, at + 8);
         flags = bytes[at + 13];
         from = at + headerLength;
         length = Math.max(0, held - headerLength);
@@ -148,6 +150,12 @@ final class TcpSegment
     int sequence()
     {
         return isSyn() ? sequence + 1 : sequence;
+    }
+
+    /** The number of the other direction up to which its receiver has all bytes; of a segment that is an {@link #isAck()}. */
+    int acknowledgment()
+    {
+        return acknowledgment;
     }
 
     /** In the bytes, of the payload. */

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Segments ahead of a hole wait, copied, until it is filled. It is given up ({@link Stream#lost}), and its stream goes
  * on with what waits, at the stream's end, and once
  * <ul>
+ * <li>its receiver acknowledged it a millisecond ago, by the times of the packets, if these are told: what is there is not sent
+ * again;
  * <li>more than 1 MiB or 1,024 segments wait in its direction;
  * <li>more than 64 MiB wait in all directions together, 96 bytes counted for each segment besides its own, and in no
  * other more than in its direction: then all holes there are given up.
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Bytes of a hole that come after it was given up are old, and passed over.
  * <p>
  * Of more than 16,384 directions the one without a packet for longest ends. As many that have ended are remembered, to
- * know late packets of theirs; a packet of one that is forgotten begins a stream like any in the middle of a connection.
+ * know late packets of theirs; a packet of one that is forgotten begins a stream like any in the middle of a connection, and so
+ * does one whose number is more than 1 MiB away from those of the stream: that is of another connection with the same ports.
  * <p>
  * What a capture's snap length cut off a packet is a hole like any other. Sequence numbers are compared by difference,
  * modulo 2^32, so that a stream can have any length.
@@ -36,6 +39,9 @@ public final class TcpStreams
 
     /** How many directions are followed, and how many that ended are remembered. */
     static final int MAX_DIRECTIONS = 16_384;
+    /** Of a packet whose time is not told. */
+    private static final long NO_TIME = CaptureReader.NO_TIME;
+
     /** Waiting in one direction. */
     static final int MAX_SEGMENTS = 1_024;
     /** In bytes, waiting in one direction. */
@@ -52,8 +58,24 @@ public final class TcpStreams
     private long place;
     /** The one without a packet for longest is first. */
     private final LinkedHashMap<Connection, Direction> live = new LinkedHashMap<>(16, 0.75f, true);
-    /** The first sequence numbers of those that ended; the one that did so first is first. */
-    private final LinkedHashMap<Connection, Integer> ended = new LinkedHashMap<>();
+    /** Those that ended; the one that did so first is first. */
+    private final LinkedHashMap<Connection, Ended> ended = new LinkedHashMap<>();
+
+    /**
+     * A stream that has ended.
+     *
+     * @param first  its first sequence number.
+     * @param length in bytes.
+     */
+    private record Ended(int first, long length)
+    {
+        /** Whether a number can be that of a late packet of the stream, or of one right behind it. */
+        boolean isNear(final int sequence)
+        {
+            final long room = length + 2L * MAX_WAITING;
+            return Integer.toUnsignedLong(sequence - (first - MAX_WAITING)) < room;
+        }
+    }
 
     /**
      * Begins with no connection known.
@@ -78,13 +100,33 @@ public final class TcpStreams
      */
     public void packet(final int linkType, final byte[] bytes, final int from, final int length, final int wireLength)
     {
+        packet(linkType, bytes, from, length, wireLength, NO_TIME);
+    }
+
+    /**
+     * Takes the next packet, as the other method does, and learns from its time which holes no packet will fill.
+     *
+     * @param linkType   that the packet begins with.
+     * @param bytes      that hold it, only until this returns.
+     * @param from       in {@code bytes}, of the first.
+     * @param length     how much of it was captured, in bytes.
+     * @param wireLength how long it was, in bytes.
+     * @param time       when it was captured, in microseconds since any moment; {@link CaptureReader#NO_TIME} if that is not known.
+     */
+    public void packet(final int linkType, final byte[] bytes, final int from, final int length, final int wireLength,
+        final long time)
+    {
         Objects.checkFromIndexSize(from, length, bytes.length);
         stream = NONE;
         final int header = LinkLayer.headerLength(linkType, bytes, from, length);
         if (header >= 0
             && segment.parse(bytes, from + header, length - header, Math.max(length, wireLength) - header))
         {
-            take(segment.connection(), bytes);
+            if (time != NO_TIME && total.held() > 0 && segment.isAck())
+            {
+                acknowledge(segment.connection(), time);
+            }
+            take(segment.connection(), bytes, time);
         }
     }
 
@@ -101,7 +143,36 @@ public final class TcpStreams
         ended.clear();
     }
 
-    private void take(final Connection connection, final byte[] bytes)
+    /** Gives up holes of the other direction, which the packet acknowledges. */
+    private void acknowledge(final Connection connection, final long time)
+    {
+        final Connection reverse = connection.reverse();
+        final Direction own = live.get(connection);
+        final Direction other = live.get(reverse);
+        if (other != null && !other.waiting().isEmpty() && (own == null || own.isOtherOf(other)))
+        {
+            other.acknowledge(segment.acknowledgment(), time);
+            other.skipAcknowledged(time);
+            forgetIfEnded(reverse, other);
+        }
+    }
+
+    /** Gives up holes of the direction that has sent the packet, by what the other one has told before. */
+    private void skipAcknowledged(final Connection connection, final Direction direction, final long time)
+    {
+        if (direction.waiting().isEmpty())
+        {
+            return;
+        }
+        final Direction receiver = live.get(connection.reverse());
+        if (receiver != null && receiver.isOtherOf(direction))
+        {
+            direction.acknowledge(receiver);
+        }
+        direction.skipAcknowledged(time);
+    }
+
+    private void take(final Connection connection, final byte[] bytes, final long time)
     {
         final Direction known = live.get(connection);
         final Direction direction = segment.isRst() ? known : direction(connection, known);
@@ -125,6 +196,14 @@ public final class TcpStreams
                 direction.limit(sequence + segment.wireLength());
             }
         }
+        if (time != NO_TIME)
+        {
+            if (segment.isAck())
+            {
+                direction.tell(segment.acknowledgment(), time);
+            }
+            skipAcknowledged(connection, direction, time);
+        }
         keepLimits(connection, direction);
     }
 
@@ -134,13 +213,18 @@ public final class TcpStreams
         final int first = segment.sequence();
         if (segment.isSyn())
         {
-            final boolean again = known == null
-                ? Objects.equals(ended.get(connection), first)
-                : known.first() == first;
+            final Ended before = ended.get(connection);
+            final boolean again = known == null ? before != null && before.first == first : known.first() == first;
             return again ? known : begin(connection, known, first);
         }
-        final boolean begins = known == null && segment.wireLength() > 0 && !ended.containsKey(connection);
+        final boolean begins = known == null && segment.wireLength() > 0 && !isLate(connection, first);
         return begins ? begin(connection, null, first) : known;
+    }
+
+    private boolean isLate(final Connection connection, final int sequence)
+    {
+        final Ended before = ended.get(connection);
+        return before != null && before.isNear(sequence);
     }
 
     private Direction begin(final Connection connection, final @Nullable Direction before, final int first)
@@ -151,7 +235,7 @@ public final class TcpStreams
         }
         ended.remove(connection);
         final Direction direction =
-            new Direction(connection, number(connection), first, segment.isSyn(), listener, total,
+            new Direction(connection, number(connection, before == null), first, segment.isSyn(), listener, total,
                 counts);
         live.put(connection, direction);
         if (live.size() > MAX_DIRECTIONS)
@@ -161,11 +245,18 @@ public final class TcpStreams
         return direction;
     }
 
-    /** That of the other direction, if it is known and not of a connection before, but for its lowest bit; or a new one. */
-    private long number(final Connection connection)
+    /**
+     * That of the other direction, if it is known and not of a connection before, but for its lowest bit; or a new one. A SYN without
+     * ACK belongs to another one if both ends have begun (RFC 9293, 3.5).
+     */
+    private long number(final Connection connection, final boolean first)
     {
-        final Direction other = segment.isSyn() && !segment.isAck() ? null : live.get(connection.reverse());
-        return other != null ? other.number() ^ 1 : 2 * connections++;
+        final Direction other = live.get(connection.reverse());
+        if (other != null && (!segment.isSyn() || segment.isAck() || first && other.isUnanswered()))
+        {
+            return other.number() ^ 1;
+        }
+        return 2 * connections++;
     }
 
     private void endEldest()
@@ -223,7 +314,7 @@ public final class TcpStreams
     private void remember(final Connection connection, final Direction direction)
     {
         ended.remove(connection);
-        ended.put(connection, direction.first());
+        ended.put(connection, new Ended(direction.first(), direction.delivered()));
         if (ended.size() > MAX_DIRECTIONS)
         {
             final Iterator<Connection> eldest = ended.keySet().iterator();

@@ -86,7 +86,8 @@ final class CapturedFrames extends FrameSupply implements StreamListener
         if (packets.next())
         {
             time = packets.time();
-            streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength());
+            streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength(),
+                time);
             return;
         }
         ended = true;

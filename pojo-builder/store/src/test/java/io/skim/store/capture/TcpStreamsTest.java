@@ -496,4 +496,78 @@ class TcpStreamsTest
         assertThrows(IndexOutOfBoundsException.class, () -> streams.packet(1, new byte[10], 5, 6, 6));
         assertThrows(NullPointerException.class, () -> new TcpStreams(null));
     }
+
+    /** Also acknowledgments before the bytes that they are of. */
+    @Test
+    void packetsOfOneMillisecondComeInAnyOrder()
+    {
+        for (int seed = 0; seed < 200; seed++)
+        {
+            final Random random = new Random(seed);
+            final int window = 2 + random.nextInt(20);
+            final List<Packet> packets = new ArrayList<>(REAL);
+            for (int at = 0; at < packets.size(); at += window)
+            {
+                Collections.shuffle(packets.subList(at, Math.min(packets.size(), at + window)), random);
+            }
+            packets.sort(Comparator.comparing(packet -> (packet.flags() & Packet.SYN) == 0));
+            final Recorder recorder = new Recorder();
+            final TcpStreams streams = new TcpStreams(recorder);
+            for (int at = 0; at < packets.size(); at++)
+            {
+                final Packet packet = packets.get(at);
+                streams.packet(packet.linkType(), packet.bytes(), 0, packet.bytes().length, packet.wireLength(),
+                    1_000_000 + at * 999 / (2 * window));
+            }
+            streams.end();
+            recorder.assertComplete();
+        }
+    }
+
+    /** What the receiver has is not sent again: a hole that it has acknowledged a while ago holds nothing up. */
+    @Test
+    void anAcknowledgedHoleIsGivenUp()
+    {
+        int held = 0;
+        int left = 0;
+        for (final Packet missing : REAL)
+        {
+            final Recorder recorder = new Recorder();
+            final TcpStreams streams = new TcpStreams(recorder);
+            long time = 0;
+            long most = 0;
+            for (final Packet packet : REAL)
+            {
+                time += 2_000;
+                if (packet != missing)
+                {
+                    streams.packet(packet.linkType(), packet.bytes(), 0, packet.bytes().length, packet.wireLength(),
+                        time);
+                    most = Math.max(most, streams.held());
+                }
+            }
+            held += most > 0 ? 1 : 0;
+            // Where no packet of the connection comes behind the acknowledgment, or not a millisecond later.
+            left += streams.held() > 0 ? 1 : 0;
+            streams.end();
+            final Recorder untimed = Recorder.of(REAL.stream().filter(packet -> packet != missing).toList());
+            assertEquals(untimed.streams.stream().map(stream -> stream.text.toString()).sorted().toList(),
+                recorder.streams
+                    .stream().map(stream -> stream.text.toString()).sorted().toList());
+        }
+        assertTrue(held > 10 && left <= held / 5, left + " of " + held);
+    }
+
+    /** Of ports that are used again the SYN may be missing; late packets of the stream before begin nothing. */
+    @Test
+    void aNumberFarAwayFromAStreamThatEndedIsOfAnotherOne()
+    {
+        final int far = 2 * TcpStreams.MAX_WAITING;
+        assertEquals(List.of("ab", "cd"), read(syn(0), text(1, "ab"), fin(3), text(far, "cd")));
+        assertEquals(List.of("ab", "cd"), read(syn(0), text(1, "ab"), fin(3), text(-far, "cd")));
+        assertEquals(List.of("ab", "cd"), read(syn(-2), text(-1, "ab"), fin(1), text(Integer.MAX_VALUE, "cd")));
+        assertEquals(List.of("ab"),
+            read(syn(-2), text(-1, "ab"), fin(1), text(-1, "ab"), text(0, "b"), text(1, "x"), text(9,
+                "x")));
+    }
 }

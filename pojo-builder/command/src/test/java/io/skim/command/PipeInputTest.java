@@ -1,0 +1,104 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.skim.scan.testing.Frames;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Ctrl-C, which all commands of a pipeline get: {@code tcpdump ... | skim stats}. */
+@EnabledOnOs(OS.LINUX)
+class PipeInputTest
+{
+    private static final byte[] FRAME = Frames.json("{\"code\":105,\"opaque\":1}");
+    private static final int SIGINT = 2;
+
+    private static Process skim(final String... arguments) throws IOException
+    {
+        final ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString(), "-cp", System.getProperty("java.class.path"), "-Dskim.pipe=true", Skim.class.getName());
+        builder.command().addAll(List.of(arguments));
+        return builder.start();
+    }
+
+    /** Whether a process has a signal of SIGINT's number in one of its sets. */
+    private static boolean has(final Process process, final String set) throws IOException
+    {
+        final String mask =
+            Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream().filter(line -> line
+                .startsWith(set)).findFirst().orElseThrow().replaceFirst(".*\\s", "");
+        return (Long.parseUnsignedLong(mask, 16) >> SIGINT - 1 & 1) != 0;
+    }
+
+    private static void interrupt(final Process process) throws Exception
+    {
+        new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
+    }
+
+    @Test
+    void theRestOfAPipeIsReadAndTold() throws Exception
+    {
+        final Process process = skim("decode");
+        try (BufferedReader out =
+            new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)))
+        {
+            process.getOutputStream().write(FRAME);
+            process.getOutputStream().flush();
+            assertTrue(out.readLine().startsWith("{\"i\":0,"));
+            interrupt(process);
+            process.getOutputStream().write(FRAME);
+            process.getOutputStream().close();
+            assertTrue(out.readLine().startsWith("{\"i\":1,"));
+            assertEquals(0, process.waitFor());
+        }
+        finally
+        {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aSecondInterruptEndsTheCommand() throws Exception
+    {
+        final Process process = skim("decode");
+        try (BufferedReader out =
+            new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)))
+        {
+            process.getOutputStream().write(FRAME);
+            process.getOutputStream().flush();
+            assertTrue(out.readLine().startsWith("{\"i\":0,"));
+            // Of a process that is started in the background of a script SIGINT is ignored.
+            assumeTrue(!has(process, "SigIgn"), "SIGINT is ignored here");
+            while (process.isAlive())
+            {
+                interrupt(process);
+                process.waitFor(200, TimeUnit.MILLISECONDS);
+            }
+            assertEquals(130, process.exitValue());
+        }
+        finally
+        {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void otherInputIsReadAsItIs()
+    {
+        final InputStream in = InputStream.nullInputStream();
+        assertSame(in, PipeInput.of(in));
+    }
+}
