@@ -20,7 +20,7 @@ import org.apache.activemq.artemis.selector.impl.SelectorParser;
 import org.junit.jupiter.api.Test;
 
 /**
- * Generated selectors over AMQP messages against the real artemis-selector 2.56.0; {@code -Dskim.frames} and
+ * Generated selectors over AMQP messages against the real artemis-selector 2.55.0; {@code -Dskim.frames} and
  * {@code -Dskim.seed} as for {@link SqlReferenceTest}.
  * <p>
  * The generator keeps away from what Artemis does otherwise than the specification, or than other brokers. There it is:
