@@ -307,6 +307,30 @@ class FlinkSourceTest
         };
     }
 
+    /** What Flink makes of other types, of texts of a fixed length, of patterns, and of truths that are unknown. */
+    @Test
+    void filtersMeanWhatTheyMeanInFlink()
+    {
+        final List<String> filters = List.of("topic = CAST('Topica' AS CHAR(10))", "TAGS <> CAST('a' AS CHAR(5))",
+            "TAGS = 'a '", "TAGS < 'a '", "TRIM(topic) = 'Topica'", "TAGS LIKE '%'", "TAGS LIKE ''",
+            "TAGS NOT LIKE '%a%'", "TAGS LIKE 'v%' ESCAPE '!'", "TAGS LIKE '!%%' ESCAPE '!'", "queueId = 1.5",
+            "queueId < 1.5", "queueId > 0.5E0", "queueOffset = CAST(5 AS TINYINT)", "queueId IN (1, 2, 5000000000)",
+            "queueOffset > 1E18", "TAGS IN ('value', CAST(NULL AS STRING))", "TAGS NOT IN ('value', 'a')",
+            "NOT (TAGS = CAST(NULL AS STRING))", "TAGS IS DISTINCT FROM 'value'", "TAGS IS NOT DISTINCT FROM 'value'",
+            "(TAGS = 'value') IS TRUE", "(TAGS = 'value') IS NOT FALSE", "(TAGS = 'value') IS UNKNOWN",
+            "NOT (TAGS = 'value' AND queueId > 3)", "topic SIMILAR TO 'T%'",
+            "storeTimestamp IS NULL OR bodyLength = 0");
+        final StringBuilder sql = new StringBuilder();
+        for (int i = 0; i < filters.size(); i++)
+        {
+            sql.append(i == 0 ? "" : " UNION ALL ").append("SELECT ").append(i).append(
+                ", commitLogOffset, innerIndex FROM TABLE_ WHERE ").append(filters.get(i));
+        }
+        final List<String> expected = sorted(sql.toString().replace("TABLE_", "plain"));
+        assertTrue(expected.size() > messages.size(), () -> String.valueOf(expected.size()));
+        assertEquals(expected, sorted(sql.toString().replace("TABLE_", "messages")));
+    }
+
     @Test
     void explainShowsWhatIsPushedDown()
     {

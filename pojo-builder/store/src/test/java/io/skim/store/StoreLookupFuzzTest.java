@@ -43,7 +43,11 @@ class StoreLookupFuzzTest
         {
             root = Files.createDirectories(Path.of("target/lookup-fuzz", name));
             final QueuedStore store = new QueuedStore(new Random(3), 12_000, 0);
-            store.add(60);
+            for (int i = 0; i < 30; i++)
+            {
+                store.add(2);
+                store.add(QueuedStore.BATCH_TOPIC, true);
+            }
             store.write(root);
             try (Stream<Path> all = Files.walk(root.resolve(below)))
             {
@@ -101,6 +105,11 @@ class StoreLookupFuzzTest
         static final Store STORE = store("queues", "consumequeue");
     }
 
+    private static final class BatchQueues
+    {
+        static final Store STORE = store("batch-queues", "batchconsumequeue");
+    }
+
     private static final class Indexes
     {
         static final Store STORE = store("index", "index");
@@ -122,16 +131,28 @@ class StoreLookupFuzzTest
     @FuzzTest
     void damagedQueuesLoseNoRecord(final byte[] bytes) throws IOException
     {
-        final List<String> all = all(Queues.STORE);
+        assertNoRecordIsLost(Queues.STORE, TOPIC, bytes);
+    }
+
+    /** The same of queues of batches. */
+    @FuzzTest
+    void damagedBatchQueuesLoseNoRecord(final byte[] bytes) throws IOException
+    {
+        assertNoRecordIsLost(BatchQueues.STORE, QueuedStore.BATCH_TOPIC, bytes);
+    }
+
+    private void assertNoRecordIsLost(final Store store, final String topic, final byte[] bytes) throws IOException
+    {
+        final List<String> all = all(store, topic);
         try
         {
-            final String told = Queues.STORE.damage(new FuzzedInput(bytes), false);
-            final List<String> found = read(Queues.STORE, TopicQueues.read(Queues.STORE.root, TOPIC));
+            final String told = store.damage(new FuzzedInput(bytes), false);
+            final List<String> found = read(store, topic, TopicQueues.read(store.root, topic));
             assertEquals(all, found, told);
         }
         finally
         {
-            Queues.STORE.restore();
+            store.restore();
         }
     }
 
@@ -139,12 +160,12 @@ class StoreLookupFuzzTest
     @FuzzTest
     void damagedIndexesGiveRecordsThatAreThere(final byte[] bytes) throws IOException
     {
-        final List<String> all = all(Indexes.STORE);
+        final List<String> all = all(Indexes.STORE, TOPIC);
         try
         {
             final String told = Indexes.STORE.damage(new FuzzedInput(bytes), true);
             final KeyIndex index = KeyIndex.read(Indexes.STORE.root, TOPIC, KEY, QueuedStore.SLOTS);
-            final List<String> found = read(Indexes.STORE, index);
+            final List<String> found = read(Indexes.STORE, TOPIC, index);
             assertTrue(isPartOf(found, all), told);
             assertTrue(index.strays() == 0 || index.doubt().isPresent(), told);
         }
@@ -155,17 +176,17 @@ class StoreLookupFuzzTest
     }
 
     /** The messages of the topic in the whole commit log. */
-    private List<String> all(final Store store) throws IOException
+    private List<String> all(final Store store, final String topic) throws IOException
     {
         if (store.all == null)
         {
-            store.all = read(store, null);
+            store.all = read(store, topic, null);
         }
         return store.all;
     }
 
     /** The messages of the topic. */
-    private List<String> read(final Store store, final StoreLookup lookup) throws IOException
+    private List<String> read(final Store store, final String topic, final StoreLookup lookup) throws IOException
     {
         final Reading reading = new Reading();
         for (final Path file : StoreFiles.segments(store.root.resolve("commitlog")))
@@ -178,7 +199,7 @@ class StoreLookupFuzzTest
             }
         }
         assertEquals(List.of(), reading.damage);
-        return reading.messages.stream().filter(line -> line.startsWith(TOPIC + " q")).toList();
+        return reading.messages.stream().filter(line -> line.startsWith(topic + " q")).toList();
     }
 
     /** In the same order. */
