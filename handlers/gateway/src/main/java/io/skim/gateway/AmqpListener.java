@@ -26,7 +26,6 @@ import io.skim.netty.FramePolicy;
 import io.skim.netty.FramingLost;
 import io.skim.netty.RemotingExchange;
 import io.skim.scan.Fault;
-import io.skim.scan.Reason;
 import io.skim.scan.amqp.Performative;
 import java.time.Duration;
 import java.util.Map;
@@ -168,11 +167,7 @@ final class AmqpListener
         @Override
         public void onLost(final Channel client, final boolean fromClient, final FramingLost lost)
         {
-            // A client that goes away in the middle of a frame has closed its connection, and says no more by it.
-            if (lost.reason() != Reason.TRUNCATED)
-            {
-                AmqpClient.of(client).connection.loop().malformed(lost.reason());
-            }
+            GatewayEvents.tell(AmqpClient.of(client).connection, fromClient, lost);
         }
 
         @Override
