@@ -25,8 +25,8 @@ import io.skim.netty.AmqpTools;
 import io.skim.netty.FramePolicy;
 import io.skim.netty.FramingLost;
 import io.skim.netty.RemotingExchange;
+import io.skim.netty.Upstream;
 import io.skim.scan.Fault;
-import io.skim.scan.Reason;
 import io.skim.scan.amqp.Performative;
 import java.time.Duration;
 import java.util.Map;
@@ -81,6 +81,13 @@ final class AmqpListener
             connection.channel());
     }
 
+    private Upstream choose(final Channel client, final Cluster cluster)
+    {
+        final Upstream chosen = upstreams.any(cluster);
+        AmqpClient.of(client).server = chosen;
+        return chosen;
+    }
+
     private AmqpProxy proxy(final Kind kind)
     {
         final Cluster cluster = kind.cluster;
@@ -91,7 +98,7 @@ final class AmqpListener
             toBroker.set(Performative.OPEN, "hostname", AmqpValue.ofString(cluster.hostname()))
                 .set(Performative.SASL_INIT, "hostname", AmqpValue.ofString(cluster.hostname()));
         }
-        final AmqpProxy.Builder proxy = AmqpProxy.to(client -> upstreams.any(cluster)).edits(toBroker, AmqpFrameEdits
+        final AmqpProxy.Builder proxy = AmqpProxy.to(client -> choose(client, cluster)).edits(toBroker, AmqpFrameEdits
             .builder()).tools(tools).filter(() -> new AmqpGatewayFilter(loops.get())).addresses(AmqpClient::toBroker,
                 AmqpClient::toClient)
             .events(new Events(cluster)).refuseTls()
@@ -104,12 +111,10 @@ final class AmqpListener
     /** Tells metrics and the log of connections what happens. */
     private final class Events implements AmqpProxyEvents
     {
-        private final Cluster cluster;
         private final Endpoint counted;
 
         Events(final Cluster cluster)
         {
-            this.cluster = cluster;
             counted = upstreams.endpointOf(cluster);
         }
 
@@ -168,11 +173,7 @@ final class AmqpListener
         @Override
         public void onLost(final Channel client, final boolean fromClient, final FramingLost lost)
         {
-            // A client that goes away in the middle of a frame has closed its connection, and says no more by it.
-            if (lost.reason() != Reason.TRUNCATED)
-            {
-                AmqpClient.of(client).connection.loop().malformed(lost.reason());
-            }
+            GatewayEvents.tell(AmqpClient.of(client).connection, fromClient, lost);
         }
 
         @Override
@@ -180,9 +181,10 @@ final class AmqpListener
             final @Nullable String detail)
         {
             final CloseReason reason = GatewayEvents.reason(why);
-            if (reason == CloseReason.BROKER_UNREACHABLE)
+            final Upstream server = AmqpClient.of(client).server;
+            if (reason == CloseReason.BROKER_UNREACHABLE && server != null)
             {
-                upstreams.skip(cluster);
+                upstreams.skip(server);
             }
             AmqpClient.of(client).connection.because(reason, GatewayEvents.told(why, detail));
         }

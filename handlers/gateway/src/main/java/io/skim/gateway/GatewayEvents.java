@@ -82,10 +82,19 @@ final class GatewayEvents implements RemotingProxyEvents
     @Override
     public void onLost(final Channel client, final boolean fromClient, final FramingLost lost)
     {
-        // A client that goes away in the middle of a frame has closed its connection, and says no more by it.
-        if (lost.reason() != io.skim.scan.Reason.TRUNCATED)
+        tell(connection(client), fromClient, lost);
+    }
+
+    /** Whoever goes away in the middle of a frame has closed the connection, and says no more by it. */
+    static void tell(final Connection connection, final boolean fromClient, final FramingLost lost)
+    {
+        if (lost.reason() == io.skim.scan.Reason.TRUNCATED)
         {
-            connection(client).loop().malformed(lost.reason());
+            connection.because(fromClient ? CloseReason.CLIENT_CLOSED : CloseReason.BROKER_CLOSED);
+        }
+        else
+        {
+            connection.loop().malformed(lost.reason());
         }
     }
 

@@ -82,12 +82,6 @@ final class Upstreams
         return of(cluster, servers.get(Math.floorMod(turn.get(), servers.size())));
     }
 
-    /** The server could not be reached: the next connections go to another one. */
-    void skip(final Cluster cluster)
-    {
-        turns.computeIfAbsent(cluster.name(), name -> new AtomicInteger()).incrementAndGet();
-    }
-
     /** The server was lost: the next connections go to another one, however many clients tell it. */
     void skip(final Upstream lost)
     {

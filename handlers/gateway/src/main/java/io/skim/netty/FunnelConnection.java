@@ -36,6 +36,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
 {
     /** A heartbeat that is older no longer counts. The broker closes a connection with one that is older than 120 s. */
     private static final long REGISTERED = TimeUnit.SECONDS.toNanos(90);
+    /** So many times in a row requests may expire without a frame of the server, before its connection counts as lost. */
+    private static final int MOST_SILENT = 3;
     /** The client id of unregistrations for a client that stays: the broker forgets the group here, and the client nowhere. */
     private static final String NOBODY = "skim-funnel";
 
@@ -75,6 +77,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     private boolean flushDue;
     /** Whether the server has answered since it was connected. */
     private boolean healthy;
+    /** How many times in a row requests have expired since its last frame. */
+    private int silent;
     private long backOff;
     private @Nullable Future<?> ticking;
     /** Of the next request to one of several clients. */
@@ -415,6 +419,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     public void onFrame(final ChannelHandlerContext ctx, final RemotingFrame frame)
     {
         healthy = true;
+        silent = 0;
         backOff = funnel.leastBackOff;
         if (!RemotingFlag.isResponse(frame.header().flag()))
         {
@@ -552,6 +557,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     {
         state = State.CONNECTING;
         healthy = false;
+        silent = 0;
         final ChannelFuture connecting = new Bootstrap().group(loop).channel(kind).option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS, funnel.connectMillis).handler(new ChannelInitializer<>()
             {
@@ -704,7 +710,12 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     private void tick()
     {
         final long now = System.nanoTime();
-        expire(now - funnel.expireNanos);
+        if (expire(now - funnel.expireNanos) > 0 && ++silent >= MOST_SILENT)
+        {
+            // A host that is gone does not close its connections, and nobody else would.
+            channel.close();
+            return;
+        }
         for (int i = links.size() - 1; i >= 0; i--)
         {
             unregisterSilent(links.get(i), now - REGISTERED);
@@ -713,7 +724,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         complete();
     }
 
-    private void expire(final long before)
+    private int expire(final long before)
     {
         int count = 0;
         for (int place = 0; place < requests.capacity() && requests.size() > 0; place++)
@@ -734,6 +745,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         {
             funnel.events.onExpired(upstream, count);
         }
+        return count;
     }
 
     /** A group without heartbeats would have the broker close the connection, for all clients. */

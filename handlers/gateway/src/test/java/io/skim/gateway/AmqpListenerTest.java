@@ -22,6 +22,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -397,6 +398,54 @@ class AmqpListenerTest
         {
             socket.getOutputStream().write(HEADER);
             assertEquals(-1, socket.getInputStream().read());
+        }
+    }
+
+    @Test
+    void clientsThatFailTogetherGoToTheNextBroker() throws Exception
+    {
+        final List<Socket> waiting = new ArrayList<>();
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        {
+            // The system takes connections until the queue of the server is full; then it does not answer.
+            while (fill(full, waiting))
+            {
+                assertTrue(waiting.size() < 1_000, "the queue is never full");
+            }
+            startWith("", "clusters: {main: {amqp: [127.0.0.1:" + full.getLocalPort() + ", 127.0.0.1:" + server
+                .getLocalPort() + "]}}", "limits: {connect: 2s}");
+            try (Socket one = socket(); Socket two = socket())
+            {
+                one.getOutputStream().write(HEADER);
+                two.getOutputStream().write(HEADER);
+                assertEquals(-1, one.getInputStream().read());
+                assertEquals(-1, two.getInputStream().read());
+            }
+            server.setSoTimeout(20_000);
+            connect();
+            sender("orders");
+        }
+        finally
+        {
+            for (final Socket each : waiting)
+            {
+                each.close();
+            }
+        }
+    }
+
+    private static boolean fill(final ServerSocket server, final List<Socket> waiting) throws IOException
+    {
+        final Socket socket = new Socket();
+        waiting.add(socket);
+        try
+        {
+            socket.connect(server.getLocalSocketAddress(), 300);
+            return true;
+        }
+        catch (final SocketTimeoutException full)
+        {
+            return false;
         }
     }
 

@@ -594,6 +594,41 @@ class GatewayTest
         }
     }
 
+    @Test
+    void whoeverGoesAwayInsideAFrameHasClosedTheConnection() throws Exception
+    {
+        final Logger connections = Logger.getLogger("io.skim.gateway.connection");
+        final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+        final Handler intoEnded = into(ended);
+        connections.addHandler(intoEnded);
+        start();
+        final byte[] request =
+            RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 38, 7, null, "consumerGroup",
+                "readers"));
+        try (RemotingPeer client = client())
+        {
+            client.write(request);
+            final RemotingPeer server = names.accept();
+            final byte[] response = RemotingPeer.encode(RemotingPeer.response(server.read(), 0, new byte[9]));
+            server.write(Arrays.copyOf(response, 50));
+            server.hangUp();
+            assertNull(client.readFrame());
+            final String line = ended.take();
+            assertTrue(line.contains(" why=broker_closed"), line);
+        }
+        try (RemotingPeer client = client())
+        {
+            client.write(Arrays.copyOf(request, 50));
+            client.hangUp();
+            final String line = ended.take();
+            assertTrue(line.contains(" why=client_closed"), line);
+        }
+        finally
+        {
+            connections.removeHandler(intoEnded);
+        }
+    }
+
     private String metrics() throws Exception
     {
         return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway

@@ -510,6 +510,29 @@ class RemotingFunnelTest
     }
 
     @Test
+    void aServerThatIsSilentWhileRequestsExpireCountsAsLost() throws Exception
+    {
+        listen(funnel().expire(Duration.ofMillis(100)));
+        final RemotingPeer client = client();
+        client.write(send(SerializeType.ROCKETMQ, 0, "first"));
+        final RemotingPeer broker = accept();
+        echo(broker, broker.read());
+        assertEquals("first", text(client.read()));
+        for (int i = 1; i <= 3; i++)
+        {
+            client.write(send(SerializeType.ROCKETMQ, i, "unanswered"));
+            assertEquals("unanswered", text(broker.read()));
+            assertEquals(1, watcher.expired.poll(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            assertEquals(i == 3, watcher.lost.poll(i == 3 ? PATIENCE_SECONDS : 0, TimeUnit.SECONDS) != null);
+        }
+        assertNull(broker.readFrame());
+        client.write(send(SerializeType.ROCKETMQ, 4, "again"));
+        final RemotingPeer next = accept();
+        echo(next, next.read());
+        assertEquals("again", text(client.read()));
+    }
+
+    @Test
     void aLostConnectionHasAllRequestsAnsweredInTheirOwnEncodings() throws Exception
     {
         listen(funnel());
