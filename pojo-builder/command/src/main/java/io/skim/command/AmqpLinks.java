@@ -311,17 +311,32 @@ public final class AmqpLinks
         // One that is received has no outcome yet.
         final boolean ends = event.fields().getBoolean("settled", false)
             || event.state != null && !"received".equals(event.state);
-        if (session == null || last < event.deliveryId || !ends)
+        // Numbers are serial ones of 32 bits (RFC 1982): behind the greatest is 0.
+        if (session == null || (int)(last - event.deliveryId) < 0 || !ends)
         {
             return;
         }
         event.sender = receiver ? source.stream() ^ 1 : source.stream();
         event.senderChannel = receiver ? peer : event.channel;
-        final NavigableMap<Long, Delivery> settled = session.deliveries.subMap(event.deliveryId, true, last, true);
-        event.settled = settled.size();
-        final Delivery first = settled.isEmpty() ? null : settled.firstEntry().getValue();
-        event.delivery = first;
-        event.link = first == null ? null : first.link();
+        if (last >= event.deliveryId)
+        {
+            settle(event, session.deliveries.subMap(event.deliveryId, true, last, true));
+        }
+        else
+        {
+            settle(event, session.deliveries.tailMap(event.deliveryId, true));
+            settle(event, session.deliveries.headMap(last, true));
+        }
+    }
+
+    private void settle(final Event event, final NavigableMap<Long, Delivery> settled)
+    {
+        if (event.delivery == null && !settled.isEmpty())
+        {
+            event.delivery = settled.firstEntry().getValue();
+            event.link = event.delivery.link();
+        }
+        event.settled += settled.size();
         waiting -= settled.size();
         settled.clear();
     }

@@ -195,7 +195,12 @@ final class AmqpTrail
     private boolean settles(final AmqpLinks.Event event)
     {
         final TreeSet<Long> deliveries = followed.get(new Session(event.sender, event.senderChannel));
-        return deliveries != null && !deliveries.subSet(event.deliveryId, true, event.fields().getLong("last",
-            event.deliveryId), true).isEmpty();
+        final long last = event.fields().getLong("last", event.deliveryId);
+        if (deliveries == null || last >= event.deliveryId)
+        {
+            return deliveries != null && !deliveries.subSet(event.deliveryId, true, last, true).isEmpty();
+        }
+        // Over the greatest number.
+        return deliveries.ceiling(event.deliveryId) != null || deliveries.floor(last) != null;
     }
 }

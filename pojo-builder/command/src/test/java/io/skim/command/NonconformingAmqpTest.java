@@ -196,4 +196,24 @@ class NonconformingAmqpTest
         assertFalse(run.out.get(6).contains("latencyMicros"), run.out.get(6));
         assertEquals(500, JSON.parseObject(run.out.get(7)).get("latencyMicros"));
     }
+
+    /** Sessions that begin near the greatest number, as those of some clients do. */
+    @Test
+    void numbersOfDeliveriesBeginAgainBehindTheGreatest()
+    {
+        final byte[] wanted = Frames.join(Frames.hex("005373C00401A1016B"), MESSAGE);
+        final byte[] accepted = frame(0x15, 5, "41 70FFFFFFFF 43 41 00532445");
+        final byte[] capture = new Conversations(5_672).send(0, true, 1_000_000, Frames.join(PROTOCOL, BEGIN, attach(
+            "q"), frame(0x14, 4, "43 70FFFFFFFF A00100 43", MESSAGE), transfer(0, wanted), transfer(1, wanted)))
+            .send(0, false, 1_000_500, Frames.join(PROTOCOL, BEGUN, accepted)).toByteArray();
+        final Run run = Run.skim(capture, "decode", "--format", "amqp-frames");
+        assertEquals(List.of(), run.err);
+        assertEquals(2, JSON.parseObject(run.out.get(8)).get("deliveries"));
+        assertEquals(500, JSON.parseObject(run.out.get(8)).get("latencyMicros"));
+        final JSONObject told =
+            JSON.parseObject(Run.skim(capture, "stats", "--json", "--format", "amqp-frames").out.get(0));
+        assertEquals(1, told.get("unsettled"));
+        final Run followed = Run.skim(capture, "follow", "--format", "amqp-frames", "--key", "k");
+        assertEquals(3, followed.out.size(), followed.told);
+    }
 }
