@@ -188,7 +188,8 @@ class AmqpFrameRewriterTest
         captures().forEach(capture -> frames.addAll(capture.frames().subList(0, Math.min(20, capture.frames()
             .size()))));
         int agreed = 0;
-        for (int i = 0; i < Settings.frames(40_000); i++)
+        final int count = Settings.frames(40_000);
+        for (int i = 0; i < count; i++)
         {
             final byte[] frame = mutator.mutated(frames.get(random.nextInt(frames.size())));
             try
@@ -201,7 +202,7 @@ class AmqpFrameRewriterTest
                     wrong);
             }
         }
-        assertTrue(agreed > 1_000, agreed + " agreed");
+        assertTrue(agreed > count / 40, agreed + " of " + count + " agreed");
     }
 
     @ParameterizedTest

@@ -79,8 +79,9 @@ class AmqpRewriteReferenceTest
             check(message, new AmqpEditModel(random, random.nextInt(4) == 0), "seed " + seed + ", message " + i + ": "
                 + HexFormat.of().formatHex(message));
         }
-        assertTrue(patched > refused && inPlace > 100 && read > patched / 2, patched + " patched, " + refused
-            + " refused, " + inPlace + " in place, " + read + " read by peers");
+        assertTrue(patched > refused && read > patched / 2 && (inPlace > 100 || isFew(MESSAGES)),
+            patched + " patched, " + refused
+                + " refused, " + inPlace + " in place, " + read + " read by peers");
     }
 
     @Test
@@ -96,7 +97,13 @@ class AmqpRewriteReferenceTest
             check(message, new AmqpEditModel(random, random.nextInt(4) == 0), "seed " + seed + ", message " + i + ": "
                 + HexFormat.of().formatHex(message));
         }
-        assertTrue(patched > 100 && refused > 1_000, patched + " patched, " + refused + " refused");
+        assertTrue(patched > 100 && refused > 1_000 || isFew(MESSAGES), patched + " patched, " + refused + " refused");
+    }
+
+    /** Whether fewer messages are wanted than some counts are meant for. */
+    private static boolean isFew(final int usual)
+    {
+        return Settings.frames(usual) < usual;
     }
 
     @Test
@@ -114,8 +121,9 @@ class AmqpRewriteReferenceTest
             strict += new AmqpRewriter(model.builder.build()).rewrite(view.wrap(message)) ? 1 : 0;
             check(message, model, "seed " + seed + ", message " + i + ": " + HexFormat.of().formatHex(message));
         }
-        assertTrue(patched > strict * 3 / 2 && repeated > 50 && read > patched / 2, patched + " patched, " + strict
-            + " also by strict, " + refused + " malformed, " + repeated + " repeated, " + read + " read by peers");
+        assertTrue(patched > strict * 3 / 2 && read > patched / 2 && (repeated > 50 || isFew(LENIENT_MESSAGES)),
+            patched + " patched, " + strict
+                + " also by strict, " + refused + " malformed, " + repeated + " repeated, " + read + " read by peers");
     }
 
     /** Sections in another order or twice, keys of another type, null for a map: all that lenient takes besides. */
