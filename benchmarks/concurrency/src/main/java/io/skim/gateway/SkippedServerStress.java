@@ -7,6 +7,7 @@ import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.HostPort;
+import io.skim.gateway.metrics.GatewayMetrics;
 import io.skim.gateway.tls.TlsFileException;
 import io.skim.netty.Upstream;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class SkippedServerStress
 {
     private static final Cluster CLUSTER = cluster();
+    private static final GatewayMetrics METRICS = new GatewayMetrics("stress", () -> 0);
 
     private final Upstreams upstreams = upstreams();
     private final Upstream lost = upstreams.any(CLUSTER);
@@ -49,7 +51,7 @@ public class SkippedServerStress
     {
         try
         {
-            return new Upstreams(List.of(CLUSTER));
+            return new Upstreams(List.of(CLUSTER), METRICS);
         }
         catch (final TlsFileException e)
         {
