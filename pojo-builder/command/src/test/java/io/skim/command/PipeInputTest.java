@@ -48,16 +48,26 @@ class PipeInputTest
         new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
     }
 
+    private static BufferedReader output(final Process process)
+    {
+        return new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** So it reads its standard input, and has taken the signal over. */
+    private static void takesAFrame(final Process process, final BufferedReader out) throws IOException
+    {
+        process.getOutputStream().write(FRAME);
+        process.getOutputStream().flush();
+        assertTrue(out.readLine().startsWith("{\"i\":0,"));
+    }
+
     @Test
     void theRestOfAPipeIsReadAndTold() throws Exception
     {
         final Process process = skim("decode");
-        try (BufferedReader out =
-            new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)))
+        try (BufferedReader out = output(process))
         {
-            process.getOutputStream().write(FRAME);
-            process.getOutputStream().flush();
-            assertTrue(out.readLine().startsWith("{\"i\":0,"));
+            takesAFrame(process, out);
             interrupt(process);
             process.getOutputStream().write(FRAME);
             process.getOutputStream().close();
@@ -74,12 +84,9 @@ class PipeInputTest
     void aSecondInterruptEndsTheCommand() throws Exception
     {
         final Process process = skim("decode");
-        try (BufferedReader out =
-            new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)))
+        try (BufferedReader out = output(process))
         {
-            process.getOutputStream().write(FRAME);
-            process.getOutputStream().flush();
-            assertTrue(out.readLine().startsWith("{\"i\":0,"));
+            takesAFrame(process, out);
             // Of a process that is started in the background of a script SIGINT is ignored.
             assumeTrue(!has(process, "SigIgn"), "SIGINT is ignored here");
             while (process.isAlive())

@@ -36,7 +36,6 @@ class BatchQueuesTest
     private final Random random = new Random(Settings.seed());
     private final SegmentReader reader = new SegmentReader().checkBodies(true);
     private QueuedStore store;
-    private int stores;
 
     @BeforeEach
     void make()
@@ -47,12 +46,6 @@ class BatchQueuesTest
             store.add(2);
             store.add(TOPIC, true);
         }
-    }
-
-    private void write() throws IOException
-    {
-        root = Files.createDirectory(folder.resolve(String.valueOf(stores++)));
-        store.write(root);
     }
 
     private static List<String> of(final String topic, final Reading reading)
@@ -90,7 +83,7 @@ class BatchQueuesTest
     @Test
     void theMessagesOfATopicAloneAreRead() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         for (final String topic : List.of(TOPIC, "payments"))
         {
             final TopicQueues queues = check(topic, topic);
@@ -114,7 +107,7 @@ class BatchQueuesTest
         store.add("payments", false);
         store.add(TOPIC, false);
         store.add(TOPIC, false);
-        write();
+        root = store.writeIn(folder);
         for (final String topic : List.of(TOPIC, "payments"))
         {
             final TopicQueues queues = check(topic, "behind the queues of " + topic);
@@ -129,7 +122,7 @@ class BatchQueuesTest
     @Test
     void withoutTheOldestFilesWhatIsLeftIsRead() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         Files.delete(files("commitlog").get(0));
         assertTrue(check(TOPIC, "a segment deleted").doubt().isEmpty());
         Files.delete(queue(0).get(0));
@@ -143,7 +136,7 @@ class BatchQueuesTest
     {
         for (int i = 0; i < UNIT; i++)
         {
-            write();
+            root = store.writeIn(folder);
             final Path file = queue(1).get(0);
             final byte[] bytes = Files.readAllBytes(file);
             bytes[3 * UNIT + i] ^= 1;
@@ -160,7 +153,7 @@ class BatchQueuesTest
     @Test
     void aUnitThatIsMissingIsNotMissed() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> queue = queue(0);
         final ByteBuffer units = ByteBuffer.allocate(queue.size() * QueuedStore.UNITS * UNIT);
         for (final Path file : queue)
@@ -217,7 +210,7 @@ class BatchQueuesTest
 
     private byte[] lastFile() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> queue = queue(2);
         return Files.readAllBytes(queue.get(queue.size() - 1));
     }
@@ -237,7 +230,7 @@ class BatchQueuesTest
     @Test
     void filesThatDoNotFitAreNotBelieved() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> files = queue(1);
         final byte[] first = Files.readAllBytes(files.get(0));
         Files.write(files.get(0), Arrays.copyOf(first, 5 * UNIT - 1));
@@ -267,7 +260,7 @@ class BatchQueuesTest
         for (int run = 0; run < 60; run++)
         {
             make();
-            write();
+            root = store.writeIn(folder);
             final List<Path> files = new ArrayList<>(files("batchconsumequeue"));
             files.addAll(files("commitlog"));
             for (int i = random.nextInt(3); i >= 0; i--)

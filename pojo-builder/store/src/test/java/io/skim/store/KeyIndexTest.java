@@ -38,20 +38,13 @@ class KeyIndexTest
     private final Random random = new Random(Settings.seed());
     private final SegmentReader reader = new SegmentReader().checkBodies(true);
     private QueuedStore store;
-    private int stores;
 
     @BeforeEach
     void write() throws IOException
     {
         store = new QueuedStore(random, SEGMENT, random.nextInt(2) * 7L * SEGMENT);
         store.add(800);
-        rewrite();
-    }
-
-    private void rewrite() throws IOException
-    {
-        root = Files.createDirectory(folder.resolve(String.valueOf(stores++)));
-        store.write(root);
+        root = store.writeIn(folder);
     }
 
     private List<Path> files(final String below) throws IOException
@@ -126,7 +119,7 @@ class KeyIndexTest
         {
             store.add(TOPIC, false);
         }
-        rewrite();
+        root = store.writeIn(folder);
         for (final String key : KEYS)
         {
             assertTrue(check(key, "behind the index").doubt().isEmpty());

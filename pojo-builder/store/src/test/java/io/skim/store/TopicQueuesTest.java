@@ -36,19 +36,12 @@ class TopicQueuesTest
     private final Random random = new Random(Settings.seed());
     private final SegmentReader reader = new SegmentReader().checkBodies(true);
     private QueuedStore store;
-    private int stores;
 
     @BeforeEach
     void make()
     {
         store = new QueuedStore(random, SEGMENT, random.nextInt(3) * (1L << 33) / SEGMENT * SEGMENT);
         store.add(400);
-    }
-
-    private void write() throws IOException
-    {
-        root = Files.createDirectory(folder.resolve(String.valueOf(stores++)));
-        store.write(root);
     }
 
     /** What is read of the commit log, in parts of some bytes. */
@@ -90,7 +83,7 @@ class TopicQueuesTest
     @Test
     void theRecordsOfATopicAloneAreRead() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         for (final String topic : QueuedStore.TOPICS)
         {
             final TopicQueues queues = check(topic, topic);
@@ -105,7 +98,7 @@ class TopicQueuesTest
     @Test
     void aScreenIsAppliedToTheRecordsOfATopic() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final TopicQueues queues = TopicQueues.read(root, TOPIC);
         final List<String> tagged =
             of(TOPIC, read(null, SEGMENT)).stream().filter(line -> line.contains("TAGS=")).toList();
@@ -120,7 +113,7 @@ class TopicQueuesTest
         {
             store.add(TOPIC, false);
         }
-        write();
+        root = store.writeIn(folder);
         final TopicQueues queues = check(TOPIC, "behind the queues");
         assertTrue(queues.doubt().isEmpty());
         final Reading reading = read(queues, SEGMENT);
@@ -131,7 +124,7 @@ class TopicQueuesTest
     @Test
     void withoutTheOldestFilesWhatIsLeftIsRead() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> log = files("commitlog");
         Files.delete(log.get(0));
         Files.delete(log.get(1));
@@ -145,7 +138,7 @@ class TopicQueuesTest
     @Test
     void theFirstFileOfAQueueMayBeginWithBlankUnits() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final Path file = files("consumequeue/" + TOPIC + "/1").get(0);
         final ByteBuffer units = ByteBuffer.wrap(Files.readAllBytes(file));
         for (int i = 0; i < 5; i++)
@@ -159,7 +152,7 @@ class TopicQueuesTest
     @Test
     void aFileThatWasCutLosesNothing() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> files = files("consumequeue/" + TOPIC + "/0");
         final Path last = files.get(files.size() - 1);
         Files.write(last, Arrays.copyOf(Files.readAllBytes(last), QueuedStore.UNIT));
@@ -171,7 +164,7 @@ class TopicQueuesTest
     @Test
     void unitsOfOtherRecordsAreCountedAndNothingIsMissing() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final Path file = files("consumequeue/" + TOPIC + "/0").get(0);
         final ByteBuffer units = ByteBuffer.wrap(Files.readAllBytes(file));
         for (final int i : new int[] {3, 4, 9})
@@ -187,7 +180,7 @@ class TopicQueuesTest
     @Test
     void queuesThatDoNotFitTogetherAreNotBelieved() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> files = files("consumequeue/" + TOPIC + "/1");
         final byte[] first = Files.readAllBytes(files.get(0));
         Files.write(files.get(0), Arrays.copyOf(first, 123));
@@ -214,7 +207,7 @@ class TopicQueuesTest
     @Test
     void missingQueuesAreToldAndAllIsRead() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final Path queues = root.resolve("consumequeue/" + TOPIC);
         Files.move(queues.resolve("1"), queues.resolve("one"));
         assertDoubt("no number of a queue");
@@ -242,7 +235,7 @@ class TopicQueuesTest
         for (int run = 0; run < 60; run++)
         {
             make();
-            write();
+            root = store.writeIn(folder);
             final String told = "-Dskim.seed=" + Settings.seed() + ", run " + run;
             for (int i = random.nextInt(3); i >= 0; i--)
             {
@@ -303,7 +296,7 @@ class TopicQueuesTest
     @Test
     void aQueueOfStraysCostsOneReadingOfTheLog() throws IOException
     {
-        write();
+        root = store.writeIn(folder);
         final List<Path> queue = files("consumequeue/" + TOPIC + "/2");
         for (final Path file : queue)
         {

@@ -188,6 +188,20 @@ public final class QueuedStore
     }
 
     /**
+     * Writes the files into a new folder.
+     *
+     * @param folder in which it is made.
+     * @return the root of the store.
+     * @throws IOException if writing fails.
+     */
+    public Path writeIn(final Path folder) throws IOException
+    {
+        final Path root = Files.createTempDirectory(folder, "store");
+        write(root);
+        return root;
+    }
+
+    /**
      * Writes the files.
      *
      * @param root of the store, a folder that is there.
