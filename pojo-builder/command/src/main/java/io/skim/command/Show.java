@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -164,7 +165,7 @@ final class Show implements Callable<Integer>
         }
         final String shown = all ? plain : Screen.cut(plain, 4_000);
         return "\n" + shown.lines().map(line -> Screen.printable(line.replace("\t", TAB)))
-            .collect(java.util.stream.Collectors.joining("\n")) + "\n";
+            .collect(Collectors.joining("\n")) + "\n";
     }
 
     private static @Nullable Fault remotingFault(final byte[] frame, final Strictness strictness)
