@@ -28,9 +28,11 @@ import io.skim.handlers.route.NameRewriter;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Reason;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
@@ -44,6 +46,7 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.header.SendMessageRequestHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The broker takes the properties of a batch's messages from its body: to edit those of the header would change nothing. */
@@ -299,6 +302,29 @@ class BatchTest
         assertFalse(rewriter.bodyLimit(BODY.length - 1).rewrite(view.wrap(frame)));
         assertEquals(Refusal.BODY_TOO_LONG, rewriter.patch().refusal());
         assertTrue(rewriter.bodyLimit(BODY.length).rewrite(view.wrap(frame)));
+    }
+
+    /** Of the second entry: 6 bytes of body, 4 of properties, 32 in all. */
+    @ParameterizedTest
+    @CsvSource({"21, 0, 32, RECORD_TOO_SHORT, 0, 21, 22", "32, 0, 33, RECORD_OVERRUNS_BODY, 0, 33, 32",
+        "32, 16, -1, RECORD_LENGTH_NEGATIVE, 16, -1, 0", "32, 16, 11, PART_OVERRUNS_BODY, 16, 11, 10",
+        "32, 24, 0x0000FFFF, RECORD_LENGTH_NEGATIVE, 26, -1, 0", "32, 0, 31, RECORD_SIZE_MISMATCH, 0, 31, 32"})
+    void theFaultOfABodyTellsItsPlaceAndNumbers(final int left, final int place, final String number,
+        final Reason reason, final int offset, final long claimed, final long available)
+    {
+        final byte[] first = BatchBodies.entry(new byte[3], "A\1b".getBytes(StandardCharsets.UTF_8));
+        final byte[] second = BatchBodies.entry(new byte[6], "A\1b\2".getBytes(StandardCharsets.UTF_8));
+        Words.putInt(second, place, Integer.decode(number));
+        final byte[] header = frames(320, "b", "T").get(0);
+        final byte[] frame = BatchBodies.withBody(header, Frames.join(first, Arrays.copyOf(second, left)));
+        final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("A", "c").build());
+        assertFalse(rewriter.rewrite(view.wrap(frame)));
+        assertEquals(Refusal.BODY_MALFORMED, rewriter.patch().refusal());
+        final Fault fault = rewriter.fault();
+        assertEquals(reason, fault.reason());
+        assertEquals(frame.length - left + offset, fault.offset());
+        assertEquals(claimed, fault.claimed());
+        assertEquals(available, fault.available());
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.GoldenFrames;
+import io.skim.scan.testing.Reference;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -111,6 +112,33 @@ class RemotingRewriterTest
                 edits().set(
                     "n", "v"));
         }
+    }
+
+    /** Properties that are no text: the reference reads none in null, and the text of what is not quoted. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {
+        "null        | 'T~1^'",
+        "''          | 'T~1^'",
+        "12          | '12^T~1^'",
+        "true        | 'true^T~1^'",
+        "'A~2'       | 'A~2^T~1^'",
+        "'A~2^'      | 'A~2^T~1^'",
+        "'T~2'       | 'T~1'"})
+    void setsAPropertyOfJson(final String from, final String to)
+    {
+        for (final String form : List.of("{'code':310,'extFields':{'i':%s,'a':'g'},'opaque':4}",
+            "{'opaque':4,'extFields':{'a':'g', 'i' :\t%s }, 'code':310}"))
+        {
+            final String header = form.replace('\'', '"');
+            final String edited = header.replace("%s", separated(to));
+            checkJson(edited, header.replace("%s", separated(from)), edits().setProperty("T", "1"));
+            assertEquals("1", Reference.decode(json(edited, "b")).properties.get("T"));
+        }
+    }
+
+    private static String separated(final String text)
+    {
+        return text.replace('\'', '"').replace("~", "\\u0001").replace("^", "\\u0002");
     }
 
     @Test
