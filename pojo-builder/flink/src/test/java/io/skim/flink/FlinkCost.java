@@ -22,6 +22,8 @@ import org.apache.rocketmq.common.message.MessageExt;
 public final class FlinkCost
 {
     private static final int FILES = 4;
+    /** Megabytes of a broker's segment, the largest file there is. */
+    private static final int SEGMENT = 1_024;
     private static final String[] NAMES = {"topic", "storeTimestamp", "KEYS", "TAGS", "bodyLength"};
 
     private final StreamTableEnvironment flink;
@@ -41,7 +43,8 @@ public final class FlinkCost
     {
         final int megabytes = Integer.parseInt(arguments[1]);
         final Path store = Path.of(arguments[0]).resolve("store-flink");
-        final List<Path> files = LargeStore.write(store, FILES, megabytes / FILES << 20);
+        final int number = Math.max(FILES, (megabytes + SEGMENT - 1) / SEGMENT);
+        final List<Path> files = LargeStore.write(store, number, (int)(((long)megabytes << 20) / number));
         final StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
         environment.setParallelism(Integer.parseInt(arguments[2]));
         environment.setRuntimeMode(RuntimeExecutionMode.BATCH);

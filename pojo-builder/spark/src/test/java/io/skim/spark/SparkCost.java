@@ -5,11 +5,15 @@ import io.skim.scan.testing.LargeStore;
 import io.skim.scan.testing.QueryCost;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.spark.api.java.function.FlatMapFunction;
@@ -38,8 +42,10 @@ public final class SparkCost
         DataTypes.TimestampType).add("KEYS", DataTypes.StringType).add("TAGS", DataTypes.StringType).add("bodyLength",
             DataTypes.IntegerType);
 
-    /** Megabytes of one file. */
-    private static final int MOST = 1_024;
+    /** Megabytes of a broker's segment, the largest file there is. */
+    private static final int SEGMENT = 1_024;
+    private static final int FILES = 4;
+    private static final int MANY_FILES = 64;
 
     private final SparkSession spark;
     private final Path folder;
@@ -71,28 +77,35 @@ public final class SparkCost
     /**
      * Measures.
      *
-     * @param arguments a folder and a number of megabytes.
+     * @param arguments a folder, a number of megabytes, and how many threads the engine has.
      * @throws Exception if it fails.
      */
     public static void main(final String... arguments) throws Exception
     {
         final Path folder = Path.of(arguments[0]);
         final int megabytes = Integer.parseInt(arguments[1]);
-        final SparkSession spark = SparkSession.builder().master("local[" + arguments[2] + "]").appName("cost").config(
+        final int threads = Integer.parseInt(arguments[2]);
+        final SparkCost cost = new SparkCost(session(folder, threads), folder);
+        cost.compare(megabytes);
+        cost.grow(megabytes);
+        cost.spark.stop();
+        scale(folder, megabytes);
+    }
+
+    private static SparkSession session(final Path folder, final int threads)
+    {
+        final SparkSession spark = SparkSession.builder().master("local[" + threads + "]").appName("cost").config(
             "spark.ui.enabled", false).config("spark.sql.shuffle.partitions", 2).config("spark.sql.warehouse.dir",
                 folder.resolve("warehouse").toString())
             .getOrCreate();
         spark.sparkContext().setLogLevel("ERROR");
-        final SparkCost cost = new SparkCost(spark, folder);
-        cost.compare(megabytes);
-        cost.grow(megabytes);
-        spark.stop();
+        return spark;
     }
 
     private void compare(final int megabytes) throws Exception
     {
         final Path store = folder.resolve("store-" + megabytes);
-        view(store, LargeStore.write(store, 4, megabytes / 4 << 20));
+        view(store, write(store, megabytes, FILES));
         System.out
             .println("| " + megabytes + " MB in Spark | tasks: Skim, s | decoder in a map, s | times"
                 + " | process: Skim, s | decoder in a map, s | times |\n|---|---|---|---|---|---|---|");
@@ -104,25 +117,68 @@ public final class SparkCost
         System.out.println("\n| " + megabytes + " MB | command, s | Spark, s | times |\n|---|---|---|---|");
         QueryCost.print("count with one property filtered", () -> command(store), () -> spark.sql(String.format(
             PLAIN_COUNT, "skim")).collectAsList().get(0).getLong(0));
+        remove(store);
     }
 
+    private static List<Path> write(final Path store, final int megabytes, final int files) throws Exception
+    {
+        final int enough = Math.max(files, (megabytes + SEGMENT - 1) / SEGMENT);
+        return LargeStore.write(store, enough, (int)(((long)megabytes << 20) / enough));
+    }
+
+    /** More bytes in files that are as many, then as many bytes in more files. */
     private void grow(final int megabytes) throws Exception
     {
-        System.out.println("\n| " + COUNT[0] + ", Spark | s |\n|---|---|");
+        System.out.println("\n| " + COUNT[0]
+            + ", Spark | tasks, s | process, s | elapsed, s | most heap, MB |\n|---|---|---|---|---|");
+        final int files = Math.max(FILES, megabytes / SEGMENT);
         for (final int part : new int[] {8, 4, 2, 1})
         {
-            growth(megabytes / part, 4);
+            growth(megabytes / part, files);
         }
-        growth(Math.min(megabytes, MOST), 1);
-        growth(megabytes, 64);
+        final int least = Math.min(megabytes, SEGMENT);
+        for (final int more : new int[] {1, FILES, MANY_FILES})
+        {
+            growth(least, more);
+        }
     }
 
     private void growth(final int megabytes, final int files) throws Exception
     {
         final Path store = folder.resolve("store-" + megabytes + "-" + files);
-        view(store, LargeStore.write(store, files, (int)(((long)megabytes << 20) / files)));
-        QueryCost.print(megabytes + " MB in " + files + " files", () -> rows(COUNT[1], "skim"));
+        final int written = write(store, megabytes, files).size();
+        skim(spark, store);
+        print(megabytes + " MB in " + written + " files");
         remove(store);
+    }
+
+    /** One thread of the engine beside two, of the same process. */
+    private static void scale(final Path folder, final int megabytes) throws Exception
+    {
+        final Path store = folder.resolve("store-scale");
+        write(store, megabytes, FILES);
+        System.out.println("\n| " + COUNT[0] + ", Spark, " + megabytes
+            + " MB | tasks, s | process, s | elapsed, s | most heap, MB |\n|---|---|---|---|---|");
+        for (int threads = 1; threads <= 2; threads++)
+        {
+            final SparkCost cost = new SparkCost(session(folder, threads), folder);
+            skim(cost.spark, store);
+            cost.print("threads: " + threads);
+            cost.spark.stop();
+        }
+        remove(store);
+    }
+
+    private void print(final String name) throws Exception
+    {
+        final List<MemoryPoolMXBean> heap = ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool
+            .getType() == MemoryType.HEAP).toList();
+        heap.forEach(MemoryPoolMXBean::resetPeakUsage);
+        final double[][] seconds = QueryCost.measure(name, List.of(this::tasks, QueryCost.PROCESS, System::nanoTime),
+            () -> rows(COUNT[1], "skim"));
+        final long most = heap.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+        System.out.println(String.format(Locale.ROOT, "| %s | %.2f | %.2f | %.2f | %d |", name, seconds[0][0],
+            seconds[1][0], seconds[2][0], most >> 20));
     }
 
     private static void remove(final Path store) throws Exception
@@ -136,10 +192,15 @@ public final class SparkCost
         }
     }
 
-    private void view(final Path store, final List<Path> files)
+    private static void skim(final SparkSession spark, final Path store)
     {
         spark.read().format("skim").option("properties", "TAGS,KEYS").load(store.toString()).createOrReplaceTempView(
             "skim");
+    }
+
+    private void view(final Path store, final List<Path> files)
+    {
+        skim(spark, store);
         spark.createDataset(files.stream().map(Path::toString).toList(), Encoders.STRING()).repartition(files.size())
             .flatMap((FlatMapFunction<String, Row>)SparkCost::decode, Encoders.row(PEER)).createOrReplaceTempView(
                 "peer");

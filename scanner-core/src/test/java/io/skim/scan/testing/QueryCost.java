@@ -13,6 +13,8 @@ public final class QueryCost
 {
     private static final OperatingSystemMXBean SYSTEM = (OperatingSystemMXBean)ManagementFactory
         .getOperatingSystemMXBean();
+    /** Processor time of the process. */
+    public static final Clock PROCESS = SYSTEM::getProcessCpuTime;
     private static final int WARM_UP = 1;
     private static final int ROUNDS = 3;
     private static final double SECOND = 1e9;
@@ -33,7 +35,7 @@ public final class QueryCost
         Object run() throws Exception;
     }
 
-    /** Nanoseconds of processor time so far. */
+    /** Nanoseconds so far, of processor time or of any other. */
     public interface Clock
     {
         /**
@@ -55,7 +57,7 @@ public final class QueryCost
      */
     public static void print(final String name, final Query... ways) throws Exception
     {
-        print(name, List.of(SYSTEM::getProcessCpuTime), ways);
+        print(name, List.of(PROCESS), ways);
     }
 
     /**
@@ -68,10 +70,24 @@ public final class QueryCost
      */
     public static void print(final String name, final Clock engine, final Query... ways) throws Exception
     {
-        print(name, List.of(engine, SYSTEM::getProcessCpuTime), ways);
+        print(name, List.of(engine, PROCESS), ways);
     }
 
     private static void print(final String name, final List<Clock> clocks, final Query... ways) throws Exception
+    {
+        System.out.println("| " + name + row(measure(name, clocks, ways)));
+    }
+
+    /**
+     * Measures a query in some ways by some clocks.
+     *
+     * @param name   of the query.
+     * @param clocks to read before and after each run.
+     * @param ways   to run it; each has to give the same answer.
+     * @return seconds, by clocks and by ways.
+     * @throws Exception if one fails, or answers differ.
+     */
+    public static double[][] measure(final String name, final List<Clock> clocks, final Query... ways) throws Exception
     {
         final double[][] least = new double[clocks.size()][ways.length];
         Object answer = null;
@@ -97,7 +113,7 @@ public final class QueryCost
                 answer = found;
             }
         }
-        System.out.println("| " + name + row(least));
+        return least;
     }
 
     private static String row(final double[]... least)
