@@ -59,6 +59,8 @@ class JmsSelectorTest
         application.put("JMSXown", "own");
         application.put("JMSown", "own");
         application.put("a.b", "dotted");
+        application.put("gr\u00F6\u00DFe", 100);
+        application.put("\u540D2.\u540D", "name");
         return application;
     }
 
@@ -154,6 +156,9 @@ class JmsSelectorTest
         "uuid IS NOT NULL", "decimal IS NOT NULL", "\"JMSPriority\" = 'mine'", "\"a.b\" = 'dotted'", "i <> '5'",
         "NOT (i = '5')", "NOT i = 6", "i IN (1, 2, 5)", "i NOT IN (1, 'x')", "i IN (2 + 3)", "text IN ('blue', 'red')",
         "text LIKE 'r%'", "text LIKE '_e_'", "NOT (i LIKE '5')", "i + 1 = 6", "i / 2 = 2.5", "i % 3 = 2", "-i = -5",
+        "float + 0.25 = 1.75",
+        "float - 0.5 = 1.0", "float * 2.5 = 3.75", "float % 1.0 = 0.5", "i - float = 3.5", "float * i = 7.5",
+        "gr\u00F6\u00DFe = 1.0E+2", "\u540D2.\u540D = 'name'",
         "i = 0x5", "i = 05", "i - 1 - 1 = 3", "2 + 3 * 2 = 8", "(2 + 3) * 2 = 10", "big = 18446744073709551615.0", "",
         "  ", "i = 5 -- five\n AND text = 'red'", "i = 5 /* five */", "NOT nothing IS NOT NULL",
         "-9223372036854775808 < i", "nothing = 5 OR i = 5", "i NOT BETWEEN 6 AND 7"})

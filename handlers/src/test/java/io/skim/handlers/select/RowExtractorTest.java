@@ -24,6 +24,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Rows of declared values, of both encodings and of AMQP.
@@ -82,6 +84,34 @@ class RowExtractorTest
         }
         assertEquals("ra.tio", SENDS.name(RATIO));
         assertEquals(7, SENDS.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, true, true", "TRUE, true, true", "tRuE, true, true", "false, false, false",
+        "FALSE, false, false", "fALSe, false, false", "falsy, false, true", "fals, false, true", "false1, false, true",
+        "falsd, false, true", "'true ', false, true", "1, false, true"})
+    void textsOfBooleansAreRead(final String text, final boolean orFalse, final boolean orTrue)
+    {
+        final RowExtractor row = new RowExtractor(SENDS);
+        for (final byte[] frame : List.of(Properties.binary(Map.of("TAGS", text)), Properties.json(Map.of("TAGS",
+            text))))
+        {
+            assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view.wrap(frame), SENDS.interest(), row));
+            assertEquals(orFalse, row.getBoolean(TAGS, false));
+            assertEquals(orTrue, row.getBoolean(TAGS, true));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.5, 1.5", "-2e3, -2000", "7, 7", "x, 0.5", "'', 0.5", "1.5x, 0.5"})
+    void textsOfNumbersAreRead(final String text, final double number)
+    {
+        final RowExtractor row = new RowExtractor(SENDS);
+        new RemotingScanner().scan(view.wrap(Properties.binary(Map.of("ra.tio", text))), SENDS.interest(), row);
+        assertEquals(number, row.getDouble(RATIO, 0.5));
+        assertEquals(10, row.getDouble(CODE, 0.5));
+        assertEquals(0.5, row.getDouble(MISSING, 0.5));
+        assertFalse(row.contentEquals(MISSING, new byte[0]));
     }
 
     @Test

@@ -17,13 +17,11 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** Reads a split: evaluates the condition on each row, and makes batches of the rows that it selects, or counts them. */
-final class SkimReader implements PartitionReader<ColumnarBatch>
+final class SkimReader implements Closeable
 {
     /** In each schema. */
     private static final int OFFSET = 1;
@@ -44,11 +42,12 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
     private int left;
     private boolean ended;
 
-    SkimReader(final SkimReaderFactory scan, final SkimSplit split) throws IOException
+    /** Opens the split, to read so many rows at most. */
+    SkimReader(final SkimReaderFactory scan, final SkimSplit split, final int limit) throws IOException
     {
         this.scan = scan;
         this.split = split;
-        left = scan.limit;
+        left = limit;
         final int[] wanted = scan.counted;
         isCount = wanted != null;
         final RowOptions options = scan.options.rows;
@@ -103,9 +102,8 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
         return path.getFileSystem(scan.configuration.value()).open(path);
     }
 
-    /** Fills the batch anew. */
-    @Override
-    public boolean next() throws IOException
+    /** Fills the batch anew; false if there is nothing left. */
+    boolean next() throws IOException
     {
         int count = 0;
         if (!ended)
@@ -158,8 +156,7 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
         return 1;
     }
 
-    @Override
-    public ColumnarBatch get()
+    ColumnarBatch get()
     {
         return batch;
     }
@@ -170,13 +167,25 @@ final class SkimReader implements PartitionReader<ColumnarBatch>
         return ended ? split.to() - split.from() : Math.max(0, rows.number(OFFSET) - split.from());
     }
 
-    @Override
-    public CustomTaskMetric[] currentMetricsValues()
+    /** Rows up to the limit. */
+    int left()
     {
-        return new CustomTaskMetric[] {new SkimMetric.OfTask(SkimMetric.BYTES, bytes.getAsLong()),
-            new SkimMetric.OfTask(
-                SkimMetric.RECORDS, selected.selected()),
-            new SkimMetric.OfTask(SkimMetric.FAULTS, selected.faults())};
+        return left;
+    }
+
+    long bytes()
+    {
+        return bytes.getAsLong();
+    }
+
+    long records()
+    {
+        return selected.selected();
+    }
+
+    long faults()
+    {
+        return selected.faults();
     }
 
     @Override

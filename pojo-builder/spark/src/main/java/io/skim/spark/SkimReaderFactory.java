@@ -12,7 +12,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
-/** Makes readers of splits, on executors. */
+/** Makes readers of partitions, on executors. */
 final class SkimReaderFactory implements PartitionReaderFactory
 {
     private static final long serialVersionUID = 1;
@@ -38,24 +38,24 @@ final class SkimReaderFactory implements PartitionReaderFactory
 
     /** Always: an engine that reads rows would make an object of each. */
     @Override
-    public boolean supportColumnarReads(final InputPartition split)
+    public boolean supportColumnarReads(final InputPartition partition)
     {
         return true;
     }
 
     /** Spark does not ask for it. */
     @Override
-    public PartitionReader<InternalRow> createReader(final InputPartition split)
+    public PartitionReader<InternalRow> createReader(final InputPartition partition)
     {
         throw new UnsupportedOperationException("rows are read in batches");
     }
 
     @Override
-    public PartitionReader<ColumnarBatch> createColumnarReader(final InputPartition split)
+    public PartitionReader<ColumnarBatch> createColumnarReader(final InputPartition partition)
     {
         try
         {
-            return new SkimReader(this, (SkimSplit)split);
+            return new PartitionBatches(this, (SkimPartition)partition);
         }
         catch (final IOException e)
         {

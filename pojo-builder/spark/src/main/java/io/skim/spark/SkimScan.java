@@ -26,7 +26,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
 
-/** A scan of a store: lists the segments, and cuts them into splits. */
+/** A scan of a store: lists the segments, and cuts them into splits for the tasks. */
 final class SkimScan implements Scan, Batch
 {
     private final SkimOptions options;
@@ -119,9 +119,9 @@ final class SkimScan implements Scan, Batch
         {
             throw new UncheckedIOException(e);
         }
-        final InputPartition[] all = splits.splits();
+        final List<SkimSplit> all = splits.splits();
         lookedUp = new long[] {splits.places(), splits.doubts()};
-        return all;
+        return SkimPartition.of(all, options.splitBytes, SparkSession.active().sparkContext().defaultParallelism());
     }
 
     private static Configuration configuration()

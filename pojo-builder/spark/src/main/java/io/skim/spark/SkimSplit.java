@@ -1,7 +1,7 @@
 package io.skim.spark;
 
 import io.skim.store.PartPlaces;
-import org.apache.spark.sql.connector.read.InputPartition;
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param places of the records that have to be read; null for all.
  */
 record SkimSplit(String file, long length, long first, long from, long to, @Nullable PartPlaces places)
-    implements InputPartition
+    implements Serializable
 {
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.connector.read.InputPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +28,7 @@ final class SplitCutter
 
     private final SkimOptions options;
     private final @Nullable StoreLookups lookups;
-    private final List<InputPartition> splits = new ArrayList<>();
+    private final List<SkimSplit> splits = new ArrayList<>();
     /** The last split without places. */
     private @Nullable SkimSplit left;
     private int places;
@@ -131,7 +130,7 @@ final class SplitCutter
     }
 
     /** The splits of all files. At least one, if there are files: a count has to be a row. */
-    InputPartition[] splits()
+    List<SkimSplit> splits()
     {
         if (splits.isEmpty() && left != null)
         {
@@ -143,7 +142,7 @@ final class SplitCutter
                 lookups
                     .strays());
         }
-        return splits.toArray(InputPartition[]::new);
+        return splits;
     }
 
     /** The number of places of all splits. */

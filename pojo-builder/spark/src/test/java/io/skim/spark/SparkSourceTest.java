@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -456,6 +457,58 @@ class SparkSourceTest
         }
         assertTrue(load(file, frames).filter("code = 310").select("opaque").queryExecution().executedPlan().toString()
             .contains("skim rocketmq-frames"));
+    }
+
+    /** Twenty small files: rows, counts, limits and metrics are those of the files one by one, in as few tasks as run at a time. */
+    @Test
+    void smallFilesShareTasks() throws IOException
+    {
+        final Path source = Captures.root().resolve("docs/captures/rocketmq-json-java-requests.frames");
+        final Path small = Files.createDirectory(root.resolve("small"));
+        for (int i = 0; i < 20; i++)
+        {
+            Files.copy(source, small.resolve("part-" + i + ".frames"));
+        }
+        final Map<String, String> frames = Map.of("kind", "rocketmq-frames");
+        final long each = load(source.toString(), frames).count();
+        final Dataset<Row> all = load(small.toString(), frames);
+        assertEquals(2, all.rdd().getNumPartitions());
+        assertEquals(20 * each, all.collectAsList().size());
+        assertEquals(20 * each, all.count());
+        assertEquals(20, all.select("file").distinct().count());
+        assertEquals(each + 3, all.limit((int)each + 3).collectAsList().size());
+        final Dataset<Row> selected = all.filter("code = 310").select("file", "opaque");
+        assertEquals(20 * load(source.toString(), frames).filter("code = 310").count(), selected.collectAsList()
+            .size());
+        final Map<String, Long> metrics = metrics(selected.queryExecution().executedPlan());
+        assertEquals(20 * Files.size(source), metrics.get("skimBytesRead"), metrics.toString());
+        assertEquals(selected.count(), metrics.get("skimRecordsSelected"), metrics.toString());
+    }
+
+    private static SkimSplit split(final String file, final long from, final long to)
+    {
+        return new SkimSplit(file, to, 0, from, to, null);
+    }
+
+    private static List<List<SkimSplit>> joined(final List<SkimSplit> splits, final long most, final int tasks)
+    {
+        return Arrays.stream(SkimPartition.of(splits, most, tasks)).map(each -> ((SkimPartition)each).splits())
+            .toList();
+    }
+
+    @Test
+    void splitsAreJoinedInTheirOrder()
+    {
+        final SkimSplit large = split("a", 0, 128 << 20);
+        final SkimSplit small = split("b", 0, 12 << 20);
+        final SkimSplit tiny = split("c", 0, 1);
+        assertEquals(List.of(), joined(List.of(), 128 << 20, 2));
+        assertEquals(List.of(List.of(large), List.of(small, tiny, tiny), List.of(large)), joined(List.of(large, small,
+            tiny, tiny, large), 128 << 20, 1));
+        assertEquals(8, joined(Collections.nCopies(64, small), 128 << 20, 2).size());
+        assertEquals(3, joined(List.of(small, small, small), 128 << 20, 3).size());
+        assertEquals(3, joined(List.of(small, small, small), 128 << 20, 100).size());
+        assertEquals(3, joined(List.of(tiny, tiny, tiny), 1_000, 1).size());
     }
 
     /** AMQP messages and frames, and a capture: with and without what is pushed down. */
