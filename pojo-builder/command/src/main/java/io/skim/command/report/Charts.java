@@ -45,6 +45,8 @@ final class Charts
     private static final String NAMESPACE = "http://www.w3.org/2000/svg";
     private static final int MOST_SERIES = SERIES.length;
     private static final int FONT = 13;
+    /** More than the library takes for equal, and less than a picture shows. */
+    private static final double UNEVEN = 2e-4;
 
     private final int width;
     private final int height;
@@ -116,11 +118,22 @@ final class Charts
         for (int i = 0; i < Math.min(lines.size(), MOST_SERIES); i++)
         {
             // The names of two lines can have the same label.
-            final XYSeries series = chart.addSeries("line " + i, lines.get(i).x(), lines.get(i).y());
+            final XYSeries series = chart.addSeries("line " + i, uneven(lines.get(i).x()), lines.get(i).y());
             series.setLabel(label(lines.get(i).name()));
             series.setMarker(lines.get(i).x().length > 40 ? SeriesMarkers.NONE : MARKERS[i]).setLineStyle(stroke(2,
                 DASHES[i]));
         }
+    }
+
+    /** Points at equal distances would get ticks of the library's at some of them, and not at round numbers. */
+    private static double[] uneven(final double[] x)
+    {
+        final double[] moved = x.clone();
+        if (moved.length > 0)
+        {
+            moved[moved.length - 1] += UNEVEN;
+        }
+        return moved;
     }
 
     /** A name on one line: the library cannot draw a line without text. */
@@ -153,10 +166,12 @@ final class Charts
         throws IOException
     {
         final XYChart chart = chart("percentile", what, height + legend(lines));
-        chart.getStyler().setXAxisMin(0.0).setXAxisMax(Math.max(1, Math.ceil(lines.stream().flatMapToDouble(
-            line -> Arrays.stream(line.x())).max().orElse(1))));
+        final double nines = Math.max(1, Math.ceil(lines.stream().flatMapToDouble(line -> Arrays.stream(line.x()))
+            .max().orElse(1)));
+        chart.getStyler().setXAxisMin(0.0).setXAxisMax(nines);
         chart.getStyler().setxAxisTickLabelsFormattingFunction(label);
-        chart.getStyler().setXAxisMaxLabelCount(6);
+        // A tick for each nine, 90, 99 and so on: between them are numbers such as 98.415.
+        chart.getStyler().setXAxisTickMarkSpacingHint((int)(0.95 * width / nines));
         logarithmic(chart, lines);
         add(chart, lines);
         return svg(chart);
