@@ -169,12 +169,24 @@ final class Charts
         final double nines = Math.max(1, Math.ceil(lines.stream().flatMapToDouble(line -> Arrays.stream(line.x()))
             .max().orElse(1)));
         chart.getStyler().setXAxisMin(0.0).setXAxisMax(nines);
-        chart.getStyler().setxAxisTickLabelsFormattingFunction(label);
-        // A tick for each nine, 90, 99 and so on: between them are numbers such as 98.415.
-        chart.getStyler().setXAxisTickMarkSpacingHint((int)(0.95 * width / nines));
+        chart.getStyler().setxAxisTickLabelsFormattingFunction(x -> isWhole(x) ? label.apply(x) : blank(x));
         logarithmic(chart, lines);
         add(chart, lines);
         return svg(chart);
+    }
+
+    private static boolean isWhole(final double nines)
+    {
+        return Math.abs(nines - Math.rint(nines)) < UNEVEN;
+    }
+
+    /**
+     * For a tick between two nines, at a number such as 98.415, or before the first one. The labels of two ticks have to differ, see
+     * {@link #percentile}.
+     */
+    private static String blank(final double nines)
+    {
+        return (nines < 0 ? "\u00A0" : " ").repeat(1 + (int)Math.abs(Math.round(10 * nines)));
     }
 
     private static void logarithmic(final XYChart chart, final List<Line> lines)
