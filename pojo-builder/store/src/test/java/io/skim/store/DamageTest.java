@@ -1,10 +1,10 @@
 package io.skim.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.records.RecordScreen;
+import io.skim.scan.testing.ProcessorTime;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.StoredRecords;
@@ -197,10 +197,10 @@ class DamageTest
 
     /** Every hundred bytes begins a record whose body reaches far and has another CRC. */
     @Test
-    void nestedRecordsOfAnotherCrcAreReadInLinearTime()
+    void nestedRecordsOfAnotherCrcAreReadInLinearTime() throws Throwable
     {
         final byte[] hostile = nested(48 << 20, false);
-        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+        ProcessorTime.within(Duration.ofSeconds(60), () -> {
             final Reading reading = new Reading().read(reader.checkBodies(true).wrap(new HeapSegment(hostile,
                 hostile.length), 0));
             assertEquals(List.of(), reading.messages);
@@ -209,10 +209,10 @@ class DamageTest
 
     /** All share properties of 32 KB, the last byte of which is no UTF-8. */
     @Test
-    void nestedRecordsOfBadTextAreReadInLinearTime()
+    void nestedRecordsOfBadTextAreReadInLinearTime() throws Throwable
     {
         final byte[] hostile = nested(48 << 20, true);
-        assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
+        ProcessorTime.within(Duration.ofSeconds(60), () -> {
             final Reading reading = new Reading().read(reader.wrap(new HeapSegment(hostile, hostile.length), 0));
             assertEquals(List.of(), reading.messages);
         });
