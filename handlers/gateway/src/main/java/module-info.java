@@ -8,6 +8,7 @@ module io.skim.gateway
     requires io.netty.codec.haproxy;
     requires io.netty.codec.http;
     requires io.netty.handler;
+    requires io.netty.resolver;
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires io.prometheus.metrics.model;

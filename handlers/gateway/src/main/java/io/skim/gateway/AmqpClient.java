@@ -5,7 +5,6 @@ import io.netty.util.AttributeKey;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.rules.ConnectionFacts;
 import io.skim.handlers.patch.AmqpAddressMap;
-import io.skim.netty.Upstream;
 import org.jspecify.annotations.Nullable;
 
 /** What the filter knows of the connection of an AMQP client. */
@@ -18,9 +17,6 @@ final class AmqpClient
     /** The map of its addresses, from its open on; null for none. */
     @Nullable
     AmqpNames names;
-    /** The broker that was chosen for it; null before. */
-    @Nullable
-    Upstream server;
 
     private AmqpClient(final Connection connection, final ConnectionFacts facts)
     {

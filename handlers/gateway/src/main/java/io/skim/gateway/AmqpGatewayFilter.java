@@ -36,17 +36,25 @@ final class AmqpGatewayFilter implements AmqpFilter
         return link.isFromClient() || AmqpClient.of(client).names != null;
     }
 
+    /** Rules without a condition on the message concern all deliveries. */
+    @Override
+    public boolean takesUnreadable()
+    {
+        return true;
+    }
+
     @Override
     public void toBroker(final AmqpDelivery delivery)
     {
         final AmqpClient client = AmqpClient.of(delivery.client());
         client.connection.delivered();
         final String target = delivery.link().target();
-        final Decision decision = loop.decider.decide(loop.scanner, delivery.message(), client.facts,
-            target == null ? null : target.getBytes(StandardCharsets.UTF_8), client.names != null, System.nanoTime());
+        final Decision decision = loop.decider.decide(loop.scanner, delivery.isReadable() ? delivery.message() : null,
+            client.facts, target == null ? null : target.getBytes(StandardCharsets.UTF_8), client.names != null,
+            System.nanoTime());
         if (decision == null)
         {
-            malformed(client, delivery);
+            unread(client, delivery);
             return;
         }
         for (int hit = 0; hit < decision.hits(); hit++)
@@ -86,6 +94,11 @@ final class AmqpGatewayFilter implements AmqpFilter
         {
             return;
         }
+        if (!delivery.isReadable())
+        {
+            delivery.refuse();
+            return;
+        }
         final AmqpNames names = client.names;
         if (names != null)
         {
@@ -99,8 +112,13 @@ final class AmqpGatewayFilter implements AmqpFilter
     }
 
     /** A condition needs the message, and cannot read it. */
-    private void malformed(final AmqpClient client, final AmqpDelivery delivery)
+    private void unread(final AmqpClient client, final AmqpDelivery delivery)
     {
+        if (!delivery.isReadable())
+        {
+            delivery.refuse();
+            return;
+        }
         client.connection.malformed(loop.scanner.fault());
         switch (loop.rules.rules().config().policies().malformed())
         {
@@ -118,6 +136,11 @@ final class AmqpGatewayFilter implements AmqpFilter
         if (names == null)
         {
             // A second open of the client can take them away from links that are there.
+            return;
+        }
+        if (!delivery.isReadable())
+        {
+            delivery.refuse();
             return;
         }
         final AmqpRewriter rewriter = loop.mapping.addresses(names::shown, names::toClient);

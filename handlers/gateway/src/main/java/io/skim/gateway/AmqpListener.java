@@ -10,7 +10,6 @@ import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.Connections;
-import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.FrameAction;
 import io.skim.gateway.metrics.Refusal;
@@ -81,13 +80,6 @@ final class AmqpListener
             connection.channel());
     }
 
-    private Upstream choose(final Channel client, final Cluster cluster)
-    {
-        final Upstream chosen = upstreams.any(cluster);
-        AmqpClient.of(client).server = chosen;
-        return chosen;
-    }
-
     private AmqpProxy proxy(final Kind kind)
     {
         final Cluster cluster = kind.cluster;
@@ -98,7 +90,7 @@ final class AmqpListener
             toBroker.set(Performative.OPEN, "hostname", AmqpValue.ofString(cluster.hostname()))
                 .set(Performative.SASL_INIT, "hostname", AmqpValue.ofString(cluster.hostname()));
         }
-        final AmqpProxy.Builder proxy = AmqpProxy.to(client -> choose(client, cluster)).edits(toBroker, AmqpFrameEdits
+        final AmqpProxy.Builder proxy = AmqpProxy.to(client -> upstreams.any(cluster)).edits(toBroker, AmqpFrameEdits
             .builder()).tools(tools).filter(() -> new AmqpGatewayFilter(loops.get())).addresses(AmqpClient::toBroker,
                 AmqpClient::toClient)
             .events(new Events(cluster)).refuseTls()
@@ -177,16 +169,17 @@ final class AmqpListener
         }
 
         @Override
+        public void onUnreachable(final Channel client, final Upstream upstream, final Throwable cause)
+        {
+            upstreams.skip(upstream);
+            GatewayEvents.countConnect(AmqpClient.of(client).connection, cause);
+        }
+
+        @Override
         public void onClose(final Channel client, final io.skim.netty.CloseReason why,
             final @Nullable String detail)
         {
-            final CloseReason reason = GatewayEvents.reason(why);
-            final Upstream server = AmqpClient.of(client).server;
-            if (reason == CloseReason.BROKER_UNREACHABLE && server != null)
-            {
-                upstreams.skip(server);
-            }
-            AmqpClient.of(client).connection.because(reason, GatewayEvents.told(why, detail));
+            AmqpClient.of(client).connection.because(GatewayEvents.reason(why), GatewayEvents.told(why, detail));
         }
     }
 }

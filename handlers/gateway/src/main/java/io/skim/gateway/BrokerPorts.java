@@ -9,18 +9,33 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The gateway's own addresses for the brokers of a cluster. A broker gets the first free port of the range when an answer of a name
- * server names it for the first time, so that new brokers appear without a restart. It keeps its port until the gateway ends.
+ * server names it for the first time, so that new brokers appear without a restart. It keeps its port as long as there are others. When
+ * none is left, a new broker gets that of one which has gone: no answer has named it for ten minutes, and no client is connected.
+ * Clients ask for the brokers of their topics every 30 seconds.
  * <p>
  * Safe for use by many threads.
  */
 final class BrokerPorts implements AddressMap
 {
+    /** A port that is listened on. */
+    interface Port
+    {
+        /** Connects the clients that come from now on with another broker. */
+        void serve(HostPort broker);
+
+        /** Whether clients are connected. */
+        boolean isUsed();
+    }
+
     /** Listens for the clients of a broker. */
     interface Listener
     {
@@ -29,22 +44,50 @@ final class BrokerPorts implements AddressMap
          *
          * @throws IOException if it is not free.
          */
-        void listen(HostPort broker, int port) throws IOException;
+        Port listen(HostPort broker, int port) throws IOException;
     }
+
+    /** A broker that is not named for so long has gone, in nanoseconds. */
+    static final long GONE = TimeUnit.MINUTES.toNanos(10);
+    /** The time between two answers counts as this at most: name servers that are away do not make brokers go. */
+    static final long MOST_STEP = TimeUnit.MINUTES.toNanos(1);
 
     private static final Logger LOG = System.getLogger(BrokerPorts.class.getName());
 
-    private final Brokers shown;
-    private final Listener listener;
-    /** The gateway's address by the broker's; both as {@code host:port}. */
-    private final Map<String, byte[]> addresses = new ConcurrentHashMap<>();
-    private int next;
-
-    BrokerPorts(final Brokers shown, final Listener listener)
+    /** What stands for a broker. */
+    private static final class Shown
     {
-        this.shown = shown;
+        final Port port;
+        final int number;
+        /** The gateway's address, as {@code host:port}. */
+        final byte[] address;
+        /** When it was named last, in nanoseconds of the clock. */
+        long named;
+
+        Shown(final Port port, final int number, final byte[] address)
+        {
+            this.port = port;
+            this.number = number;
+            this.address = address;
+        }
+    }
+
+    private final Brokers range;
+    private final Listener listener;
+    private final LongSupplier nanoTime;
+    /** By the brokers' addresses, as {@code host:port}. Guarded by {@code this}, as all that follows. */
+    private final Map<String, Shown> brokers = new HashMap<>();
+    private int next;
+    private long answered;
+    private long clock;
+
+    BrokerPorts(final Brokers range, final Listener listener, final LongSupplier nanoTime)
+    {
+        this.range = range;
         this.listener = listener;
-        next = shown.firstPort();
+        this.nanoTime = nanoTime;
+        next = range.firstPort();
+        answered = nanoTime.getAsLong();
     }
 
     @Override
@@ -54,46 +97,83 @@ final class BrokerPorts implements AddressMap
         return true;
     }
 
-    private byte[] addressOf(final String broker)
+    synchronized byte[] addressOf(final String broker)
     {
-        final byte[] known = addresses.get(broker);
-        return known != null ? known : add(broker);
+        final long now = nanoTime.getAsLong();
+        clock += Math.min(now - answered, MOST_STEP);
+        answered = now;
+        Shown shown = brokers.get(broker);
+        if (shown == null)
+        {
+            shown = add(broker);
+            brokers.put(broker, shown);
+        }
+        shown.named = clock;
+        return shown.address;
     }
 
-    private synchronized byte[] add(final String broker)
+    private Shown add(final String broker)
     {
-        final byte[] known = addresses.get(broker);
-        if (known != null)
-        {
-            return known;
-        }
         final HostPort target = HostPort.parse(broker, null);
-        while (next <= shown.lastPort())
+        final Shown fresh = listen(target);
+        if (fresh != null)
+        {
+            LOG.log(Level.INFO, "broker {0} is at port {1}", broker, String.valueOf(fresh.number));
+            return fresh;
+        }
+        final String gone = longestGone();
+        final Shown free = gone == null ? null : brokers.remove(gone);
+        if (free == null)
+        {
+            throw new IllegalStateException("no port of " + range.firstPort() + " to " + range.lastPort()
+                + " is left for broker " + broker);
+        }
+        free.port.serve(target);
+        LOG.log(Level.INFO, "broker {0} is at port {1}, in place of {2}, which has gone", broker, String.valueOf(
+            free.number), gone);
+        return free;
+    }
+
+    /** Binds the next port of the range that is free; null if none is left. */
+    private @Nullable Shown listen(final HostPort broker)
+    {
+        while (next <= range.lastPort())
         {
             final int port = next++;
             try
             {
-                listener.listen(target, port);
-                LOG.log(Level.INFO, "broker {0} is at port {1}", broker, String.valueOf(port));
-                final byte[] own = new HostPort(shown.host(), port).toString().getBytes(StandardCharsets.UTF_8);
-                addresses.put(broker, own);
-                return own;
+                return new Shown(listener.listen(broker, port), port, new HostPort(range.host(), port).toString()
+                    .getBytes(StandardCharsets.UTF_8));
             }
             catch (final IOException taken)
             {
                 LOG.log(Level.WARNING, "port {0} is not free: {1}", String.valueOf(port), taken.toString());
             }
         }
-        throw new IllegalStateException(
-            "no port of " + shown.firstPort() + " to " + shown.lastPort() + " is left for broker "
-                + broker);
+        return null;
+    }
+
+    /** The broker without clients that was named longest ago; null if none has gone. */
+    private @Nullable String longestGone()
+    {
+        String longest = null;
+        long named = clock - GONE;
+        for (final Map.Entry<String, Shown> each : brokers.entrySet())
+        {
+            if (each.getValue().named < named && !each.getValue().port.isUsed())
+            {
+                longest = each.getKey();
+                named = each.getValue().named;
+            }
+        }
+        return longest;
     }
 
     /** The gateway's addresses by the brokers', for people. */
-    Map<String, String> table()
+    synchronized Map<String, String> table()
     {
         final Map<String, String> table = new TreeMap<>();
-        addresses.forEach((broker, own) -> table.put(broker, new String(own, StandardCharsets.UTF_8)));
+        brokers.forEach((broker, shown) -> table.put(broker, new String(shown.address, StandardCharsets.UTF_8)));
         return table;
     }
 }

@@ -62,8 +62,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -99,11 +101,13 @@ public final class Gateway implements AutoCloseable
     private final EventLoopGroup workers = group(0);
     private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
     private final Map<String, Channel> listeners = new ConcurrentHashMap<>();
+    private final LongSupplier nanoTime;
     private final List<BrokerPorts> ports = new CopyOnWriteArrayList<>();
     private @Nullable OperationsServer operations;
 
-    private Gateway(final Path file) throws IOException, ConfigException
+    private Gateway(final Path file, final LongSupplier nanoTime) throws IOException, ConfigException
     {
+        this.nanoTime = nanoTime;
         rules = new LiveRules(file);
         config = rules.rules().config();
         refuseWhatIsNotSupported();
@@ -160,7 +164,13 @@ public final class Gateway implements AutoCloseable
      */
     public static Gateway start(final Path file) throws IOException, ConfigException
     {
-        final Gateway gateway = new Gateway(file);
+        return start(file, System::nanoTime);
+    }
+
+    /** Starts a gateway for which brokers go by another clock. */
+    static Gateway start(final Path file, final LongSupplier nanoTime) throws IOException, ConfigException
+    {
+        final Gateway gateway = new Gateway(file, nanoTime);
         boolean started = false;
         try
         {
@@ -233,10 +243,9 @@ public final class Gateway implements AutoCloseable
             return brokers == null || cluster.nameServers().isEmpty() ? null
                 : shown.computeIfAbsent(cluster.name(), name -> ports(listener, brokers, cluster));
         };
-        final RemotingProxy.Builder proxy =
-            RemotingProxy.to(upstreams.any(own)).filter(() -> new GatewayFilter(loops.get(),
-                upstreams::any, addresses));
-        show(listener, bind(listener, listener.address(), proxy));
+        final RemotingProxy proxy = proxy(RemotingProxy.to(upstreams.any(own)).filter(() -> new GatewayFilter(loops
+            .get(), upstreams::any, addresses)));
+        show(listener, bind(listener, listener.address(), connection -> serve(listener, connection, proxy)));
     }
 
     private void show(final Listener listener, final Channel bound)
@@ -248,32 +257,81 @@ public final class Gateway implements AutoCloseable
     /** The ports of a cluster's brokers behind a listener. */
     private BrokerPorts ports(final Listener listener, final Brokers brokers, final Cluster cluster)
     {
-        final BrokerPorts made = new BrokerPorts(brokers, (broker, port) -> {
-            final Upstream server = upstreams.of(cluster, broker);
-            // Rules may route to clusters of fixed servers; to other clusters only by the name server's answers.
-            final RemotingProxy.Builder proxy = RemotingProxy.to(server).filter(() -> new GatewayFilter(loops.get(),
-                target -> target.name().equals(cluster.name()) || target.servers().isEmpty() ? server
-                    : upstreams.any(target),
-                any -> null));
-            listeners.put(listener.name() + " " + broker,
-                bind(listener, new HostPort(listener.address().host(), port), proxy));
-        });
+        final BrokerPorts made = new BrokerPorts(brokers, (broker, port) -> new BrokerPort(listener, cluster, broker,
+            port), nanoTime);
         ports.add(made);
         return made;
     }
 
-    private Channel bind(final Listener listener, final HostPort address, final RemotingProxy.Builder builder)
-        throws IOException
+    /** A port that stands for a broker of a cluster. */
+    private final class BrokerPort implements BrokerPorts.Port
+    {
+        private final Listener listener;
+        private final Cluster cluster;
+        private final Channel channel;
+        private final AtomicInteger clients = new AtomicInteger();
+        private volatile RemotingProxy proxy;
+        private String name;
+
+        BrokerPort(final Listener listener, final Cluster cluster, final HostPort broker, final int port)
+            throws IOException
+        {
+            this.listener = listener;
+            this.cluster = cluster;
+            proxy = to(broker);
+            name = nameOf(broker);
+            channel = bind(listener, new HostPort(listener.address().host(), port), this::begin);
+            listeners.put(name, channel);
+        }
+
+        private String nameOf(final HostPort broker)
+        {
+            return listener.name() + " " + broker;
+        }
+
+        private RemotingProxy to(final HostPort broker)
+        {
+            final Upstream server = upstreams.of(cluster, broker);
+            // Rules may route to clusters of fixed servers; to other clusters only by the name server's answers.
+            return proxy(RemotingProxy.to(server).filter(() -> new GatewayFilter(loops.get(),
+                target -> target.name().equals(cluster.name()) || target.servers().isEmpty() ? server
+                    : upstreams.any(target),
+                any -> null)));
+        }
+
+        private void begin(final Connection connection)
+        {
+            clients.incrementAndGet();
+            connection.channel().closeFuture().addListener(closed -> clients.decrementAndGet());
+            Gateway.this.serve(listener, connection, proxy);
+        }
+
+        @Override
+        public void serve(final HostPort broker)
+        {
+            proxy = to(broker);
+            listeners.remove(name);
+            name = nameOf(broker);
+            listeners.put(name, channel);
+        }
+
+        @Override
+        public boolean isUsed()
+        {
+            return clients.get() > 0;
+        }
+    }
+
+    private RemotingProxy proxy(final RemotingProxy.Builder builder)
     {
         final Bounds bounds = config.limits();
-        final RemotingProxy proxy = funnels.addTo(builder).tools(tools).events(new GatewayEvents(upstreams))
+        return funnels.addTo(builder).tools(tools).events(new GatewayEvents(upstreams))
             .onMalformed(GatewayFilter
                 .policy(config.policies().malformed()))
             .onRefused(GatewayFilter.policy(config.policies().refused())).onUpstreamLost(
                 FramePolicy.CLOSE)
             .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), Duration.ofMinutes(1))
             .timeouts(bounds.connect(), config.drain()).build();
-        return bind(listener, address, connection -> serve(listener, connection, proxy));
     }
 
     /** Binds a port at once, so that a client that is told of it finds it. */

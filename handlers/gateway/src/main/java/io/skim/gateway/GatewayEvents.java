@@ -43,9 +43,15 @@ final class GatewayEvents implements RemotingProxyEvents
     }
 
     @Override
-    public void onForgotten(final Channel client)
+    public void onFull(final Channel client)
     {
         connection(client).refused(RemotingExchange.UNKNOWN, Refusal.WINDOW);
+    }
+
+    @Override
+    public void onRepeated(final Channel client)
+    {
+        connection(client).refused(RemotingExchange.UNKNOWN, Refusal.OPAQUE);
     }
 
     @Override
@@ -62,10 +68,7 @@ final class GatewayEvents implements RemotingProxyEvents
         final @Nullable Throwable cause)
     {
         upstreams.skip(upstream);
-        if (cause instanceof ConnectTimeoutException)
-        {
-            connection(client).timedOut(TimeoutKind.CONNECT);
-        }
+        countConnect(connection(client), cause);
         // A shared connection is told of once, not for each of its clients.
         if (upstreams.clusterOf(upstream).share() == null && (cause != null || unanswered > 0))
         {
@@ -76,6 +79,15 @@ final class GatewayEvents implements RemotingProxyEvents
                     upstream,
                     String.valueOf(unanswered), cause, String.valueOf(suppressed));
             }
+        }
+    }
+
+    /** Counts a connection to a server that was not made in time. */
+    static void countConnect(final Connection connection, final @Nullable Throwable cause)
+    {
+        if (cause instanceof ConnectTimeoutException)
+        {
+            connection.timedOut(TimeoutKind.CONNECT);
         }
     }
 

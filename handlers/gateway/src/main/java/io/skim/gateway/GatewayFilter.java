@@ -268,10 +268,16 @@ final class GatewayFilter implements RemotingFilter
     public void toClient(final RemotingExchange exchange)
     {
         final ClientState client = ClientState.of(exchange.client());
-        client.connection.sent(1, exchange.frame().length());
         client.connection.loop().received(loop.cluster(exchange.upstream()), exchange.frame().length());
         final boolean response = exchange.isResponse();
         final int code = exchange.requestCode();
+        if (response && code == RemotingExchange.UNKNOWN && mayHide(exchange))
+        {
+            client.connection.loop().acted(FrameAction.DROPPED);
+            exchange.drop();
+            return;
+        }
+        client.connection.sent(1, exchange.frame().length());
         if (response && code != RemotingExchange.UNKNOWN)
         {
             client.connection.answered(code, exchange.requestAge());
@@ -296,6 +302,18 @@ final class GatewayFilter implements RemotingFilter
         }
         edits.make(ruled);
         edits.end(client);
+    }
+
+    /**
+     * Whether a response may have names or addresses that are not the client's. Without its request nobody knows where they stand, and the
+     * client waits for it no more. Requests that pass although they are malformed are not known either; then their responses pass too.
+     */
+    private boolean mayHide(final RemotingExchange exchange)
+    {
+        final GatewayConfig config = loop.decider.rules().config();
+        return config.policies().malformed() != Treatment.PASS
+            && (!config.names().isEmpty() || !config.lanes().isEmpty()
+                || addresses.apply(exchange.upstream()) != null);
     }
 
     /** Edits that follow each other: the first is made of the received frame, and those behind it of the frame before. */

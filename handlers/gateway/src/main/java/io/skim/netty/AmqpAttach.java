@@ -54,14 +54,21 @@ final class AmqpAttach
                 case NAME -> name = Objects.requireNonNullElse(text(), "");
                 case HANDLE -> handle = value.getLong(0);
                 case ROLE -> sender = !value.getBoolean(false);
-                case SOURCE -> source = address(frame.fields());
-                case TARGET -> target = address(frame.fields());
+                case SOURCE -> source = address(frame.fields(), false);
+                case TARGET -> target = address(frame.fields(), true);
                 default ->
                     {
                     }
             }
         }
         return event == AmqpReader.DONE;
+    }
+
+    /** Whether the value is the descriptor of a coordinator. */
+    private boolean isCoordinator(final AmqpReader reader)
+    {
+        return reader.kind() == Kind.UINT64 ? value.getLong(0) == COORDINATOR : reader.kind() == Kind.SYMBOL && value
+            .length() == COORDINATOR_SYMBOL.length() && COORDINATOR_SYMBOL.equals(value.toText());
     }
 
     /** The text of the value; null if it is {@link #tooLong}. */
@@ -71,18 +78,15 @@ final class AmqpAttach
         return tooLong ? null : value.toText();
     }
 
-    /** The first field of a source or target, if it is a string; else null. */
-    private @Nullable String address(final AmqpReader reader)
+    /** The first field of a source or target, if it is a string; else null. Only a target coordinates transactions. */
+    private @Nullable String address(final AmqpReader reader, final boolean isTarget)
     {
         if (reader.kind() != Kind.DESCRIBED || reader.enter() < 0 || reader.next() != AmqpReader.VALUE)
         {
             return null;
         }
         reader.value(value);
-        coordinator |= reader.kind() == Kind.UINT64 ? value.getLong(0) == COORDINATOR
-            : reader.kind() == Kind.SYMBOL && value.length() == COORDINATOR_SYMBOL.length()
-                && COORDINATOR_SYMBOL.equals(
-                    value.toText());
+        coordinator |= isTarget && isCoordinator(reader);
         if (reader.next() != AmqpReader.VALUE || reader.kind() != Kind.LIST || reader.enter() <= 0 || reader.next()
             != AmqpReader.VALUE || reader.kind() != Kind.TEXT)
         {

@@ -35,6 +35,8 @@ public final class AmqpDelivery
     @SuppressWarnings("NullAway.Init") // begin sets it
     private AmqpLink link;
     private boolean whole;
+    private boolean readable;
+    private boolean refused;
     private long deliveryId;
     private boolean settled;
     private boolean transactional;
@@ -50,15 +52,16 @@ public final class AmqpDelivery
     }
 
     /** Begins a delivery, whose message is wrapped. */
-    AmqpDelivery begin(final Channel newClient, final AmqpLink newLink, final boolean isWhole, final long newId,
-        final boolean isSettled, final boolean isTransactional)
+    AmqpDelivery begin(final Channel newClient, final AmqpLink newLink, final boolean isWhole, final boolean isReadable)
     {
         client = newClient;
         link = newLink;
         whole = isWhole;
-        deliveryId = newId;
-        settled = isSettled;
-        transactional = isTransactional;
+        readable = isReadable;
+        refused = false;
+        deliveryId = newLink.deliveryId;
+        settled = newLink.settled;
+        transactional = newLink.transaction != null;
         decision = Decision.PASS;
         patch = null;
         condition = null;
@@ -98,6 +101,32 @@ public final class AmqpDelivery
     public boolean isWhole()
     {
         return whole;
+    }
+
+    /** {@return whether the message can be read; if not, it is empty: see {@link AmqpFilter#takesUnreadable}} */
+    public boolean isReadable()
+    {
+        return readable;
+    }
+
+    /**
+     * Leaves the delivery to the proxy's policy for refused ones, because the filter would have to read it, or to change it.
+     *
+     * @throws IllegalStateException if the message can be read.
+     */
+    public void refuse()
+    {
+        if (readable)
+        {
+            throw new IllegalStateException("the message can be read");
+        }
+        refused = true;
+    }
+
+    /** Whether it is left to the policy; so is one that is to be changed and cannot be read. */
+    boolean isRefused()
+    {
+        return refused || !readable && patch != null;
     }
 
     /** {@return the delivery-id, a uint} */

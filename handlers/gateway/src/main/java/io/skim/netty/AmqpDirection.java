@@ -1,7 +1,6 @@
 package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.CompositeByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.collection.IntObjectHashMap;
 import io.skim.handlers.patch.AmqpAddressMap;
@@ -12,7 +11,6 @@ import io.skim.handlers.patch.Refusal;
 import io.skim.scan.Cursor;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
-import io.skim.scan.amqp.DeliverySections;
 import io.skim.scan.amqp.Performative;
 import java.util.Objects;
 import java.util.function.Function;
@@ -30,12 +28,8 @@ final class AmqpDirection
     private static final long GREATEST_UINT = 0xFFFF_FFFFL;
     /** What a peer must accept before it has announced more: part 2, section 2.7.1. */
     private static final long LEAST_FRAME_SIZE = 512;
-    /** How many frames a session may hold for the head of a delivery. */
-    private static final int MOST_HELD_FRAMES = 64;
     private static final int SASL_CODE_LIMIT = 4;
     private static final int TLS = 2;
-    private static final int FIRST = Performative.DISPOSITION.fieldIndex("first");
-    private static final int LAST = Performative.DISPOSITION.fieldIndex("last");
     private static final String LIMIT = "amqp:resource-limit-exceeded";
     private static final String DECODE_ERROR = "amqp:decode-error";
 
@@ -62,16 +56,17 @@ final class AmqpDirection
     private final @Nullable Function<Channel, @Nullable AmqpAddressMap> addresses;
     /** By channel. */
     private final IntObjectHashMap<AmqpSession> sessions = new IntObjectHashMap<>(2);
-    private int linkCount;
-    private int heldBytes;
-    /** Deliveries that have passed on whole, and that the peer has not settled. */
-    private long unsettled;
+    private final AmqpLinkCount linkCount;
+    private final AmqpHeldFrames held;
+    private final AmqpUnsettled unsettled = new AmqpUnsettled();
 
     AmqpDirection(final AmqpPair pair, final AmqpProxy proxy, final boolean fromClient)
     {
         this.pair = pair;
         this.proxy = proxy;
         this.fromClient = fromClient;
+        linkCount = new AmqpLinkCount(proxy.mostLinks);
+        held = new AmqpHeldFrames(this, pair, proxy);
         edits = fromClient ? proxy.toBroker : proxy.toClient;
         addresses = fromClient ? proxy.mapToBroker : proxy.mapToClient;
     }
@@ -124,14 +119,14 @@ final class AmqpDirection
             case OPEN -> open(frame);
             case CLOSE ->
             {
-                decideAll();
+                held.passAll(sessions.values());
                 closed = true;
                 edit(frame);
             }
             case BEGIN -> begin(frame);
             case DISPOSITION ->
             {
-                peer.settle(frame.reader());
+                peer.unsettled.settle(frame.reader(), proxy.loop().value);
                 inSessionOf(frame);
             }
             default -> inSessionOf(frame);
@@ -157,52 +152,14 @@ final class AmqpDirection
         }
         else
         {
-            hold(session, session.waiting, frame);
+            held.hold(session, session.waiting, frame);
         }
     }
 
     /** Whether a delivery that has passed on whole waits for its outcome. */
     boolean isUnsettled()
     {
-        return unsettled > 0;
-    }
-
-    /** The peer has sent a disposition. */
-    private void settle(final AmqpFrameReader reader)
-    {
-        if (unsettled == 0)
-        {
-            return;
-        }
-        final Cursor value = proxy.loop().value;
-        boolean settles = false;
-        boolean receives = false;
-        long first = 0;
-        long last = -1;
-        reader.rewind();
-        while (reader.nextField() == AmqpReader.VALUE)
-        {
-            final int field = reader.fieldIndex();
-            reader.fields().value(value);
-            if (field == FIRST || field == LAST && !value.isNull())
-            {
-                first = field == FIRST ? value.getLong(0) : first;
-                last = value.getLong(0);
-            }
-            else if (field < FIRST)
-            {
-                receives = value.getBoolean(false);
-            }
-            else if (field == LAST + 1)
-            {
-                settles = value.getBoolean(false);
-            }
-        }
-        if (receives && settles)
-        {
-            // Numbers wrap around after 2^32.
-            unsettled = Math.max(0, unsettled - 1 - (last - first & GREATEST_UINT));
-        }
+        return !unsettled.isEmpty();
     }
 
     private void open(final AmqpFrame frame)
@@ -258,13 +215,13 @@ final class AmqpDirection
     {
         if (session != null)
         {
-            linkCount -= session.links.size();
-            heldBytes -= session.release();
+            session.links.values().forEach(linkCount::remove);
+            held.release(session);
         }
     }
 
     /** Takes a frame of a session that holds none. */
-    private void inSession(final AmqpSession session, final AmqpFrame frame)
+    void inSession(final AmqpSession session, final AmqpFrame frame)
     {
         switch (performative(frame))
         {
@@ -292,24 +249,22 @@ final class AmqpDirection
             malformed(frame);
             return;
         }
-        if (attach.tooLong || linkCount >= proxy.mostLinks && !session.links.containsKey(attach.handle))
+        if (attach.tooLong)
         {
-            pair.close(CloseReason.MALFORMED, attach.tooLong ? "a link's name or address is too long" : "more than "
-                + proxy.mostLinks + " links", LIMIT);
+            pair.close(CloseReason.MALFORMED, "a link's name or address is too long", LIMIT);
             return;
         }
         final AmqpLink link = new AmqpLink(fromClient, frame.reader().channel(), attach.handle, attach);
+        remove(session.links.put(attach.handle, link));
+        linkCount.add(link);
+        if (linkCount.isTooMany() || linkCount.isTooLong())
+        {
+            pair.close(CloseReason.MALFORMED, linkCount.isTooMany() ? "more than " + proxy.mostLinks + " links"
+                : "the names and addresses of the links are too long", LIMIT);
+            return;
+        }
         link.read = link.isSender() && !link.isCoordinator() && proxy.loop().filter.reads(pair.client(),
             link);
-        final AmqpLink before = session.links.put(attach.handle, link);
-        if (before == null)
-        {
-            linkCount++;
-        }
-        else
-        {
-            before.end();
-        }
         proxy.events.onAttach(pair.client(), link);
         edit(frame);
     }
@@ -320,12 +275,16 @@ final class AmqpDirection
         if (frame.reader().nextField() == AmqpReader.VALUE)
         {
             final long handle = frame.reader().fields().value(proxy.loop().value).getLong(-1);
-            final AmqpLink link = session.links.remove(handle);
-            if (link != null)
-            {
-                linkCount--;
-                link.end();
-            }
+            remove(session.links.remove(handle));
+        }
+    }
+
+    private void remove(final @Nullable AmqpLink link)
+    {
+        if (link != null)
+        {
+            linkCount.remove(link);
+            link.end();
         }
     }
 
@@ -347,7 +306,7 @@ final class AmqpDirection
         final AmqpLink link = session.links.get(transfer.handle);
         if (link == null || !link.read || transfer.aborted && link.state == AmqpLink.State.NONE)
         {
-            edit(frame);
+            passUnread(link, transfer, frame);
             return;
         }
         HeaderPatch patch = null;
@@ -365,19 +324,14 @@ final class AmqpDirection
             {
                 patch = pair.isClosing() ? null : decide(link, transfer, frame);
             }
-            else if (heldBytes + frame.length() > proxy.mostHeld)
+            else if (held.begin(session, link, frame))
             {
-                giveUp(session, link);
-                refused(link, Refusal.HEADER_TOO_LONG);
+                return;
             }
             else
             {
-                link.state = AmqpLink.State.UNDECIDED;
-                session.waiting = link;
-                session.held().addFirst(frame.retain());
-                heldBytes += frame.length();
-                gather(link, frame);
-                return;
+                AmqpHeldFrames.giveUp(session, link);
+                refused(link, Refusal.HEADER_TOO_LONG);
             }
         }
         if (!pair.isClosing())
@@ -385,6 +339,24 @@ final class AmqpDirection
             emit(session, link, transfer, frame, patch);
         }
         proxy.loop().delivery.end();
+    }
+
+    /** Passes a transfer on that the filter does not look at. What a coordinator is asked for waits for its outcome, too. */
+    private void passUnread(final @Nullable AmqpLink link, final AmqpTransfer transfer, final AmqpFrame frame)
+    {
+        if (link != null && !link.read)
+        {
+            link.settled |= transfer.settled;
+            if (transfer.aborted || !transfer.more)
+            {
+                if (!transfer.aborted && !link.settled)
+                {
+                    unsettled.add();
+                }
+                link.settled = false;
+            }
+        }
+        edit(frame);
     }
 
     /** Whether the first transfer of a delivery has all that the filter needs. */
@@ -406,7 +378,7 @@ final class AmqpDirection
         return transfer.messageFormat <= 0 && !transfer.resume;
     }
 
-    private static boolean follow(final AmqpLink link, final AmqpFrame frame)
+    static boolean follow(final AmqpLink link, final AmqpFrame frame)
     {
         return link.sections().add(frame.view(), frame.reader().payloadOffset(), frame.reader().payloadLength());
     }
@@ -415,16 +387,20 @@ final class AmqpDirection
     private @Nullable HeaderPatch decide(final AmqpLink link, final AmqpTransfer transfer, final AmqpFrame frame)
     {
         link.state = AmqpLink.State.PASSING;
-        final int offset = frame.reader().payloadOffset();
-        if (!isMessage(transfer) || link.followed && link.sections().fault().isPresent())
+        final AmqpProxy.Loop loop = proxy.loop();
+        if (!isMessage(transfer))
         {
-            refused(link, isMessage(transfer) ? Refusal.MALFORMED : Refusal.NOT_SCANNED);
+            decideUnread(loop, link, frame);
+            return null;
+        }
+        if (link.followed && link.sections().fault().isPresent())
+        {
+            refused(link, Refusal.MALFORMED);
             return null;
         }
         final int length = link.followed ? (int)link.sections().bodyOffset() : frame.reader().payloadLength();
-        final AmqpProxy.Loop loop = proxy.loop();
-        loop.message.wrapPart(frame.view(), offset, length, length);
-        final HeaderPatch patch = ask(loop, link, !link.followed);
+        loop.message.wrapPart(frame.view(), frame.reader().payloadOffset(), length, length);
+        final HeaderPatch patch = ask(loop, link, !link.followed, true);
         if (patch == null || frame.length() + (long)patch.headerLength() - patch.bodyOffset() <= peer.accepts)
         {
             return patch;
@@ -433,11 +409,26 @@ final class AmqpDirection
         return null;
     }
 
-    /** Has the filter decide about the message that is wrapped; returns a patch that changes it, or null. */
-    private @Nullable HeaderPatch ask(final AmqpProxy.Loop loop, final AmqpLink link, final boolean whole)
+    /** Has the filter decide about a delivery whose payload is no message, if it does that. */
+    private void decideUnread(final AmqpProxy.Loop loop, final AmqpLink link, final AmqpFrame frame)
     {
-        final AmqpDelivery delivery = loop.delivery.begin(pair.client(), link, whole, link.deliveryId, link.settled,
-            link.transaction != null);
+        if (loop.filter.takesUnreadable())
+        {
+            loop.message.wrapPart(frame.view(), frame.reader().payloadOffset(), 0, 0);
+            ask(loop, link, false, false);
+        }
+        else
+        {
+            refused(link, Refusal.NOT_SCANNED);
+        }
+    }
+
+    /** Has the filter decide about the message that is wrapped; returns a patch that changes it, or null. */
+    @Nullable
+    HeaderPatch ask(final AmqpProxy.Loop loop, final AmqpLink link, final boolean whole,
+        final boolean readable)
+    {
+        final AmqpDelivery delivery = loop.delivery.begin(pair.client(), link, whole, readable);
         if (fromClient)
         {
             loop.filter.toBroker(delivery);
@@ -458,7 +449,11 @@ final class AmqpDirection
                     pair.delay(delivery.delayNanos());
                 }
                 final HeaderPatch patch = delivery.patch();
-                if (patch != null && !patch.isReady())
+                if (delivery.isRefused())
+                {
+                    refused(link, Refusal.NOT_SCANNED);
+                }
+                else if (patch != null && !patch.isReady())
                 {
                     refused(link, Objects.requireNonNull(patch.refusal(), "no message was scanned for the patch"));
                 }
@@ -480,7 +475,7 @@ final class AmqpDirection
     }
 
     /** By policy, what comes of a delivery that was not read, or not changed. */
-    private void refused(final AmqpLink link, final Refusal refusal)
+    void refused(final AmqpLink link, final Refusal refusal)
     {
         proxy.events.onRefused(pair.client(), link, refusal);
         // What passes unchanged, or is rejected already, is not followed any further.
@@ -543,7 +538,7 @@ final class AmqpDirection
             }
             else if (!link.settled)
             {
-                unsettled++;
+                unsettled.add();
             }
             link.end();
         }
@@ -620,209 +615,6 @@ final class AmqpDirection
         frame.passTo(output, offset + skipped);
     }
 
-    // Frames that wait for the head of a delivery.
-
-    /** Keeps the payload of a transfer whose head is not complete. */
-    private void gather(final AmqpLink link, final AmqpFrame frame)
-    {
-        if (link.gathered == null)
-        {
-            link.gathered = output.channel().alloc().compositeBuffer(MOST_HELD_FRAMES);
-            link.offsets = new int[MOST_HELD_FRAMES];
-        }
-        link.offsets[link.known - 1] = frame.reader().payloadOffset();
-        link.gathered.addComponent(true, frame.retainPayload());
-    }
-
-    private void hold(final AmqpSession session, final AmqpLink link, final AmqpFrame frame)
-    {
-        session.held().addLast(frame.retain());
-        heldBytes += frame.length();
-        final boolean full = session.held().size() >= MOST_HELD_FRAMES || heldBytes > proxy.mostHeld;
-        if (examine(session, link, frame, full))
-        {
-            drain(session);
-        }
-    }
-
-    /**
-     * Looks at a held frame for the link that waits.
-     *
-     * @param full whether no more may be held: then the delivery is decided about, whatever has come of it.
-     * @return whether the link does not wait any more.
-     */
-    private boolean examine(final AmqpSession session, final AmqpLink link, final AmqpFrame frame, final boolean full)
-    {
-        final AmqpTransfer transfer = proxy.loop().transfer;
-        final Performative performative = frame.reader().performative();
-        if (performative == Performative.TRANSFER && transfer.read(frame.reader()) && transfer.handle == link.handle()
-            && !transfer.aborted)
-        {
-            link.known++;
-            link.settled |= transfer.settled;
-            gather(link, frame);
-            if (!follow(link, frame) || link.sections().bodyOffset() >= 0 || !transfer.more)
-            {
-                decideHeld(session, link);
-                return true;
-            }
-        }
-        else if (performative == Performative.END || performative == Performative.TRANSFER && transfer.aborted
-            && transfer.handle == link.handle() || performative == Performative.DETACH && isHandle(frame, link))
-        {
-            // The delivery will not be completed: what has come of it goes on before that.
-            giveUp(session, link);
-            return true;
-        }
-        if (full)
-        {
-            giveUp(session, link);
-            refused(link, Refusal.HEADER_TOO_LONG);
-        }
-        return full;
-    }
-
-    private boolean isHandle(final AmqpFrame frame, final AmqpLink link)
-    {
-        frame.reader().rewind();
-        return frame.reader().nextField() == AmqpReader.VALUE && frame.reader().fields().value(proxy.loop().value)
-            .getLong(-1) == link.handle();
-    }
-
-    private static void giveUp(final AmqpSession session, final AmqpLink link)
-    {
-        session.waiting = null;
-        link.state = AmqpLink.State.PASSING;
-        link.followed = false;
-        link.known = 0;
-        link.releaseGathered();
-    }
-
-    /** Decides about a delivery whose head is in several transfers, all of them held. */
-    private void decideHeld(final AmqpSession session, final AmqpLink link)
-    {
-        session.waiting = null;
-        link.state = AmqpLink.State.PASSING;
-        final DeliverySections sections = link.sections();
-        if (sections.fault().isPresent())
-        {
-            link.releaseGathered();
-            refused(link, Refusal.MALFORMED);
-            return;
-        }
-        final CompositeByteBuf gathered = Objects.requireNonNull(link.gathered, "gathered");
-        final int length = sections.bodyOffset() < 0 ? gathered.readableBytes() : (int)sections.bodyOffset();
-        final AmqpProxy.Loop loop = proxy.loop();
-        loop.message.wrapPart(gathered, 0, length, length);
-        try
-        {
-            final HeaderPatch patch = ask(loop, link, false);
-            if (patch != null)
-            {
-                replaceHead(link, gathered, patch);
-            }
-        }
-        finally
-        {
-            loop.delivery.end();
-            link.releaseGathered();
-        }
-    }
-
-    /** Makes the head that the held transfers are to carry, if they have the room. */
-    private void replaceHead(final AmqpLink link, final CompositeByteBuf gathered, final HeaderPatch patch)
-    {
-        int left = patch.headerLength();
-        int replaced = patch.bodyOffset();
-        int growth = left - replaced;
-        for (int i = 0; i < link.known && (left > 0 || replaced > 0); i++)
-        {
-            final int payload = gathered.component(i).readableBytes();
-            final int skipped = Math.min(replaced, payload);
-            final int share = AmqpLink.share(left, payload, replaced, growth, peer.accepts - link.offsets[i]);
-            if (share < left && skipped < payload)
-            {
-                break;
-            }
-            left -= share;
-            replaced -= skipped;
-            growth -= share - skipped;
-        }
-        if (left > 0 || replaced > 0)
-        {
-            refused(link, Refusal.FRAME_TOO_LONG);
-            return;
-        }
-        link.replaced = patch.bodyOffset();
-        link.growth = patch.headerLength() - link.replaced;
-        link.head = output.channel().alloc().buffer(patch.headerLength());
-        patch.writeHeader(link.head);
-    }
-
-    /** Sends on what is held, up to the next delivery whose head is not complete. */
-    private void drain(final AmqpSession session)
-    {
-        final AmqpFrame frame = proxy.tools.take();
-        try
-        {
-            while (session.waiting == null && !session.held().isEmpty() && !pair.isClosing())
-            {
-                final ByteBuf held = session.held().poll();
-                heldBytes -= held.readableBytes();
-                try
-                {
-                    frame.read(held, held.readerIndex(), held.readableBytes(), false);
-                    inSession(session, frame);
-                }
-                finally
-                {
-                    frame.detach();
-                    held.release();
-                }
-                if (session.waiting != null)
-                {
-                    examineHeld(session, frame);
-                }
-            }
-        }
-        finally
-        {
-            frame.leave();
-        }
-    }
-
-    /** Looks at the frames behind a delivery that has just begun to wait. */
-    private void examineHeld(final AmqpSession session, final AmqpFrame frame)
-    {
-        boolean first = true;
-        for (final ByteBuf held : session.held())
-        {
-            if (!first && session.waiting != null)
-            {
-                frame.read(held, held.readerIndex(), held.readableBytes(), false);
-                examine(session, session.waiting, frame, false);
-                frame.detach();
-            }
-            first = false;
-        }
-    }
-
-    /** Sends on all that is held, undecided, because the peer closes the connection. */
-    private void decideAll()
-    {
-        if (heldBytes > 0)
-        {
-            for (final AmqpSession session : sessions.values().toArray(new AmqpSession[0]))
-            {
-                while (session.waiting != null)
-                {
-                    giveUp(session, session.waiting);
-                    drain(session);
-                }
-            }
-        }
-    }
-
     // Performatives.
 
     private void edit(final AmqpFrame frame)
@@ -894,10 +686,9 @@ final class AmqpDirection
     {
         for (final AmqpSession session : sessions.values())
         {
-            session.release();
+            held.release(session);
         }
         sessions.clear();
-        heldBytes = 0;
-        linkCount = 0;
+        linkCount.clear();
     }
 }

@@ -33,6 +33,17 @@ public interface AmqpFilter
     }
 
     /**
+     * Whether the filter decides about deliveries that cannot be read, too: their payload is no message of AMQP's own format, or the rest
+     * of one that was begun on another link. Without an override the proxy's policy for refused deliveries holds.
+     *
+     * @return true to be given them with an empty message, see {@link AmqpDelivery#isReadable}.
+     */
+    default boolean takesUnreadable()
+    {
+        return false;
+    }
+
+    /**
      * Decides about a delivery of the client.
      *
      * @param delivery with its message, and the decision; valid during this call.

@@ -1,6 +1,7 @@
 package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
@@ -92,6 +93,20 @@ public final class AmqpFrame
     {
         owned = false;
         return chunk.retainedSlice(offset, view.length());
+    }
+
+    /**
+     * Moves on to a copy of the frame, for one that waits: a slice would keep all that was received with it, and a peer chooses how much
+     * that is.
+     *
+     * @return the copy, to be released by the caller.
+     */
+    ByteBuf keep(final ByteBufAllocator allocator)
+    {
+        final int length = view.length();
+        final ByteBuf copy = allocator.buffer(length).writeBytes(chunk, offset, length);
+        read(copy, copy.readerIndex(), length, false);
+        return copy;
     }
 
     /** Passes the frame on as it is. */

@@ -123,6 +123,12 @@ public final class AmqpLink
         return coordinator;
     }
 
+    /** The length of its texts, in characters. */
+    int textLength()
+    {
+        return name.length() + (source == null ? 0 : source.length()) + (target == null ? 0 : target.length());
+    }
+
     /** What follows the sections of a delivery of several transfers. */
     DeliverySections sections()
     {

@@ -101,6 +101,10 @@ final class AmqpPair
     {
         if (!connecting.isSuccess())
         {
+            if (!closing)
+            {
+                proxy.events.onUnreachable(client.channel(), upstream, connecting.cause());
+            }
             close(CloseReason.BROKER_UNREACHABLE, upstream.name() + ": " + connecting.cause(), FORCED);
             return;
         }

@@ -211,7 +211,7 @@ public final class AmqpProxy
     /** A connector to the broker on the client's event loop, by the same kind of channel. */
     Bootstrap bootstrap(final Channel client)
     {
-        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).option(
+        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).resolver(HostLookup.SHARED).option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
     }
 

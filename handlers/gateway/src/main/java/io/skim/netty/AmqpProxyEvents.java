@@ -110,6 +110,17 @@ public interface AmqpProxyEvents
     }
 
     /**
+     * No connection to a broker could be made. The client's is closed after this call.
+     *
+     * @param client   its channel.
+     * @param upstream the broker.
+     * @param cause    the exception, for example that it took too long.
+     */
+    default void onUnreachable(final Channel client, final Upstream upstream, final Throwable cause)
+    {
+    }
+
+    /**
      * The connection of a client is being closed.
      *
      * @param client its channel.

@@ -558,8 +558,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         state = State.CONNECTING;
         healthy = false;
         silent = 0;
-        final ChannelFuture connecting = new Bootstrap().group(loop).channel(kind).option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, funnel.connectMillis).handler(new ChannelInitializer<>()
+        final ChannelFuture connecting = new Bootstrap().group(loop).channel(kind).resolver(HostLookup.SHARED)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, funnel.connectMillis).handler(new ChannelInitializer<>()
             {
                 @Override
                 protected void initChannel(final Channel fresh)

@@ -114,6 +114,18 @@ public final class PendingRequests
         return true;
     }
 
+    /** Whether there is no room for another request. */
+    boolean isFull()
+    {
+        return size == capacity;
+    }
+
+    /** Whether a request with an opaque waits. */
+    boolean contains(final int ofRequest)
+    {
+        return find(ofRequest) >= 0;
+    }
+
     private static long pair(final int high, final int low)
     {
         return (long)high << Integer.SIZE | low & 0xFFFF_FFFFL;

@@ -38,13 +38,12 @@ final class RemotingPair
     /** Whether the client uses shared connections. */
     private boolean shares;
     private final SharedClient shared = new SharedClient(this);
-    private final PendingRequests requests;
+    private final OpenRequests requests;
     /** The requests of servers. */
     private final PendingRequests asked = new PendingRequests(MOST_ASKED);
     private final HeldFrames heldRequests;
     private final HeldFrames heldResponses;
     private final RemotingServers servers = new RemotingServers();
-    private long expired = System.nanoTime();
     /** Before this time no mirror is connected again. */
     private long mirrorsAgain = System.nanoTime();
     /** Why nothing more is taken from the client; null as long as it is. */
@@ -61,7 +60,7 @@ final class RemotingPair
         toClient = new FrameOutput(client);
         heldRequests = new HeldFrames(client);
         heldResponses = new HeldFrames(client);
-        requests = new PendingRequests(proxy.mostPending);
+        requests = new OpenRequests(this);
         shares = proxy.funnels != null;
     }
 
@@ -84,7 +83,7 @@ final class RemotingPair
     /** The table that a frame's request is in, by the side that the frame comes from. */
     PendingRequests pending(final boolean fromClient)
     {
-        return fromClient ? asked : requests;
+        return fromClient ? asked : requests.table();
     }
 
     // Frames.
@@ -206,6 +205,10 @@ final class RemotingPair
                 return;
             }
         }
+        if (!response && !exchange.isOneway() && !requests.admits(exchange))
+        {
+            return;
+        }
         final RemotingFunnel funnel = response ? null : funnel(exchange.upstream());
         if (funnel != null && shared.answers(exchange, patch, funnel))
         {
@@ -225,7 +228,7 @@ final class RemotingPair
         }
         if (!response && !exchange.isOneway())
         {
-            remember(exchange, server);
+            requests.remember(exchange, server);
         }
         ByteBuf replacement = exchange.takeReplacement();
         final Upstream mirror = exchange.mirror();
@@ -392,29 +395,6 @@ final class RemotingPair
             .server(asked.mark()));
     }
 
-    private void remember(final RemotingExchange exchange, final RemotingServer server)
-    {
-        final long now = exchange.now();
-        if (now - expired > proxy.timeoutNanos / 2)
-        {
-            expired = now;
-            final int timedOut = requests.expire(now - proxy.timeoutNanos);
-            if (timedOut > 0)
-            {
-                proxy.events.onTimeout(client, timedOut);
-            }
-        }
-        final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
-        if (requests.add(exchange.opaque(), exchange.code(), mark, now))
-        {
-            exchange.addKeptName(requests);
-        }
-        else
-        {
-            proxy.events.onForgotten(client);
-        }
-    }
-
     private void passToClient(final RemotingExchange exchange, final RemotingServer server,
         final boolean response)
     {
@@ -429,15 +409,9 @@ final class RemotingPair
                 return;
             }
         }
-        if (!response && !exchange.isOneway())
+        if (!response && !exchange.isOneway() && !asks(exchange, server))
         {
-            final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
-            if (!asked.add(exchange.opaque(), exchange.code(), mark, exchange.now()))
-            {
-                // The client has not answered so many for long.
-                asked.expire(exchange.now() - proxy.timeoutNanos);
-                asked.add(exchange.opaque(), exchange.code(), mark, exchange.now());
-            }
+            return;
         }
         ByteBuf replacement = exchange.takeReplacement();
         final OpaqueWriter writer = server.link != null && response ? server.link.connection.writer() : null;
@@ -461,6 +435,25 @@ final class RemotingPair
         {
             write(toClient, exchange.frame(), patch);
         }
+    }
+
+    /** Remembers a request of a server; answers it if the client's response could be taken for that to another server. */
+    private boolean asks(final RemotingExchange exchange, final RemotingServer server)
+    {
+        final int opaque = exchange.opaque();
+        if (asked.isFull() || asked.contains(opaque))
+        {
+            // The client has not answered so many for long.
+            asked.expire(exchange.now() - proxy.timeoutNanos);
+        }
+        if (asked.contains(opaque))
+        {
+            answerServer(exchange, server, false, ResponseCode.SYSTEM_ERROR.code(), OpenRequests.REPEATED);
+            return false;
+        }
+        asked.add(opaque, exchange.code(), RequestMark.of(server.number, exchange.tag(), exchange.isBinary()),
+            exchange.now());
+        return true;
     }
 
     /** Writes a frame that was put together to the client. The writer puts the client's opaque in; null if it is there. */
@@ -656,7 +649,7 @@ final class RemotingPair
         final int unanswered = requests.takeAll(mark -> RequestMark.server(mark) == server.number, () -> {
             if (answering)
             {
-                answerLost(server.upstream, requests.opaque(), RequestMark.isBinary(requests.mark()));
+                answerLost(server.upstream, requests.table().opaque(), RequestMark.isBinary(requests.table().mark()));
             }
         });
         // Its number is used again.
@@ -762,7 +755,7 @@ final class RemotingPair
     /** Closes the connection if the client has ended its requests, and has all that it waits for. */
     void closeIfAnswered()
     {
-        if (whyEnded != null && requests.size() == 0 && heldRequests.isEmpty() && heldResponses.isEmpty()
+        if (whyEnded != null && requests.isEmpty() && heldRequests.isEmpty() && heldResponses.isEmpty()
             && !toClient.isInBody() && !frames.isInBody())
         {
             close(whyEnded, null);

@@ -162,7 +162,7 @@ public final class RemotingProxy
     /** A connector to servers on the client's event loop, by the same kind of channel. */
     Bootstrap bootstrap(final Channel client)
     {
-        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).option(
+        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).resolver(HostLookup.SHARED).option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
     }
 
@@ -311,7 +311,8 @@ public final class RemotingProxy
         }
 
         /**
-         * How many requests of a client may wait for their responses and be known when those come; 4,096 unless it is set.
+         * How many requests of a client may wait for their responses; 4,096 unless it is set. Further ones are answered with {@link
+         * io.skim.scan.remoting.ResponseCode#SYSTEM_BUSY}, so that each response can be told as that of its request.
          *
          * @param requests the most.
          * @param longest  how long they are remembered.

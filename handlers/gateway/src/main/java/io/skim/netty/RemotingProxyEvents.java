@@ -67,11 +67,21 @@ public interface RemotingProxyEvents
     }
 
     /**
-     * A request found no room in the table of those that wait. It was passed on; its response will have no code and no age.
+     * A request was answered by the proxy, because as many requests of its client wait for their responses as may.
      *
      * @param client its channel.
      */
-    default void onForgotten(final Channel client)
+    default void onFull(final Channel client)
+    {
+    }
+
+    /**
+     * A request was answered by the proxy, because another one of its client with the same opaque waits: nobody could tell whose response
+     * comes.
+     *
+     * @param client its channel.
+     */
+    default void onRepeated(final Channel client)
     {
     }
 

@@ -22,7 +22,6 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -49,6 +48,7 @@ import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Data;
 import org.apache.qpid.proton.amqp.messaging.Source;
+import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.EndpointState;
 import org.apache.qpid.proton.engine.Receiver;
 import org.apache.qpid.proton.engine.Sender;
@@ -58,6 +58,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gateway between real sockets, with Proton-J's engines as client and broker. */
 class AmqpListenerTest
@@ -241,6 +243,45 @@ class AmqpListenerTest
         assertTrue(metric("skim_gateway_rule_hits_total{rule=\"rule 1\"}").endsWith(" 1.0"));
     }
 
+    /** Sends what is no message of AMQP's own format, as clients of Event Hubs send batches; gives what comes of it. */
+    private String outcomeOfOtherFormat(final byte[] payload) throws IOException
+    {
+        connect();
+        final Sender sender = sender("orders");
+        final Delivery delivery = sender.delivery(new byte[] {1});
+        delivery.setMessageFormat(0x8001_3700);
+        sender.send(payload, 0, payload.length);
+        sender.advance();
+        await(() -> client.peer.outcomes.size() == 1);
+        final String outcome = client.peer.outcomes.get(0);
+        assertEquals(outcome.equals("Accepted") ? 1 : 0, broker.peer.received.size());
+        client.close();
+        broker.close();
+        return outcome;
+    }
+
+    @Test
+    void deliveriesOfOtherFormatsPassIfNoRuleHasToReadThem() throws Exception
+    {
+        final byte[] payload = {1, 2, 3};
+        start("rules:", "  - {match: {clientIds: \"client@*\"}, limit: {rate: 1/h, burst: 1}, continue: true}",
+            "policies: {refused: pass}");
+        assertEquals("Accepted", outcomeOfOtherFormat(payload));
+        assertArrayEquals(payload, broker.peer.received.get(0));
+        assertEquals("amqp:resource-limit-exceeded the gateway's rate limit is reached; try again later",
+            outcomeOfOtherFormat(payload), "a limit counts all deliveries");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"  - {match: {jms: \"colour = 'blue'\"}, deny: {remark: not blue}}",
+        "  - {set: {annotations: {x-opt-lane: fast}}}"})
+    void deliveriesOfOtherFormatsAreRejectedIfARuleHasToReadThem(final String rule) throws Exception
+    {
+        start("rules:", rule);
+        assertEquals("amqp:resource-limit-exceeded the handler did not see the whole header",
+            outcomeOfOtherFormat(new byte[] {1, 2, 3}));
+    }
+
     @Test
     void addressesOfLinksAndMessagesAreMappedBothWays() throws Exception
     {
@@ -404,16 +445,10 @@ class AmqpListenerTest
     @Test
     void clientsThatFailTogetherGoToTheNextBroker() throws Exception
     {
-        final List<Socket> waiting = new ArrayList<>();
-        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress()))
+        try (FullServer full = new FullServer())
         {
-            // The system takes connections until the queue of the server is full; then it does not answer.
-            while (fill(full, waiting))
-            {
-                assertTrue(waiting.size() < 1_000, "the queue is never full");
-            }
-            startWith("", "clusters: {main: {amqp: [127.0.0.1:" + full.getLocalPort() + ", 127.0.0.1:" + server
-                .getLocalPort() + "]}}", "limits: {connect: 2s}");
+            startWith("", "clusters: {main: {amqp: [127.0.0.1:" + full.port() + ", 127.0.0.1:" + server.getLocalPort()
+                + "]}}", "limits: {connect: 2s}");
             try (Socket one = socket(); Socket two = socket())
             {
                 one.getOutputStream().write(HEADER);
@@ -421,31 +456,11 @@ class AmqpListenerTest
                 assertEquals(-1, one.getInputStream().read());
                 assertEquals(-1, two.getInputStream().read());
             }
+            assertEquals("skim_gateway_timeouts_total{kind=\"connect\"} 2.0",
+                metric("skim_gateway_timeouts_total{kind=\"connect\"}"));
             server.setSoTimeout(20_000);
             connect();
             sender("orders");
-        }
-        finally
-        {
-            for (final Socket each : waiting)
-            {
-                each.close();
-            }
-        }
-    }
-
-    private static boolean fill(final ServerSocket server, final List<Socket> waiting) throws IOException
-    {
-        final Socket socket = new Socket();
-        waiting.add(socket);
-        try
-        {
-            socket.connect(server.getLocalSocketAddress(), 300);
-            return true;
-        }
-        catch (final SocketTimeoutException full)
-        {
-            return false;
         }
     }
 

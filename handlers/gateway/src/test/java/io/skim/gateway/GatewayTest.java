@@ -34,6 +34,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -63,6 +64,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A gateway between real sockets: a client on one side, a name server and a broker that the test plays on the other. */
 class GatewayTest
 {
+    /** A client gives each of its requests another one. */
+    private static final AtomicInteger OPAQUES = new AtomicInteger(1_000);
+
     @TempDir
     private Path folder;
     private RemotingPeer.Server names;
@@ -672,6 +676,23 @@ class GatewayTest
         assertTrue(metrics().contains(ended));
     }
 
+    @Test
+    void connectionsToServersThatTakeTooLongAreCounted() throws Exception
+    {
+        try (FullServer full = new FullServer())
+        {
+            startListener("", "http: {address: 127.0.0.1:" + FreePorts.next() + "}", "limits: {connect: 500ms}",
+                "clusters:", "  main: {nameServers: [127.0.0.1:" + full.port() + "]}");
+            try (RemotingPeer client = client())
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 105, 7, null, "topic", "Orders"));
+                assertNull(client.readFrame());
+            }
+            final String all = metrics();
+            assertTrue(all.contains("skim_gateway_timeouts_total{kind=\"connect\"} 1.0\n"), all);
+        }
+    }
+
     /** A client, a gateway, TLS behind a PROXY header, another gateway, a server. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
@@ -804,7 +825,7 @@ class GatewayTest
             assertEquals("readers", gray.read().getExtFields().get("consumerGroup"));
             gray.write(RemotingPeer.request(type, 35, 5, null, "clientID", "1@gray", "consumerGroup", "readers"));
             assertEquals("readers_gray", server.read().getExtFields().get("consumerGroup"));
-            gray.write(RemotingPeer.request(type, 35, 5, null, "clientID", "1@gray", "producerGroup", "writers"));
+            gray.write(RemotingPeer.request(type, 35, 6, null, "clientID", "1@gray", "producerGroup", "writers"));
             assertEquals("writers", server.read().getExtFields().get("producerGroup"));
             assertEquals("k\1v\2LANE\1gray\2", send(gray, server, type, 310, "b", "i", "e"), "the group has ended");
             assertEquals("k\1v\2", send(base, baseServer, type, 310, "b", "i", "e"));
@@ -813,15 +834,16 @@ class GatewayTest
 
     private static RemotingCommand pull(final SerializeType type, final int flag, final String expression)
     {
-        return RemotingPeer.request(type, 11, 2, null, "topic", "Orders", "consumerGroup", "readers", "queueId", "1",
-            "sysFlag", String.valueOf(flag), "subscription", expression);
+        return RemotingPeer.request(type, 11, OPAQUES.incrementAndGet(), null, "topic", "Orders", "consumerGroup",
+            "readers", "queueId", "1", "sysFlag", String.valueOf(flag), "subscription", expression);
     }
 
     /** The properties of a message that a client sends, as they reach the broker. */
     private static String send(final RemotingPeer client, final RemotingPeer server, final SerializeType type,
         final int code, final String topic, final String properties, final String queue) throws Exception
     {
-        client.write(RemotingPeer.request(type, code, 3, new byte[] {1}, topic, "Orders", properties, "k\1v\2", queue,
+        client.write(RemotingPeer.request(type, code, OPAQUES.incrementAndGet(), new byte[] {1}, topic, "Orders",
+            properties, "k\1v\2", queue,
             "1"));
         return server.read().getExtFields().get(properties);
     }
@@ -851,11 +873,13 @@ class GatewayTest
             assertEquals("*", server.read().getExtFields().get("subscription"));
             for (final String topic : new String[] {"%RETRY%readers", "RMQ_SYS_TRACE_TOPIC"})
             {
-                base.write(RemotingPeer.request(type, 361, 2, null, "topic", topic, "consumerGroup", "readers",
+                base.write(RemotingPeer.request(type, 361, OPAQUES.incrementAndGet(), null, "topic", topic,
+                    "consumerGroup", "readers",
                     "sysFlag", "20", "subscription", "*"));
                 assertEquals("*", server.read().getExtFields().get("subscription"));
             }
-            base.write(RemotingPeer.request(type, 361, 2, null, "topic", "t", "consumerGroup", "readers", "sysFlag",
+            base.write(RemotingPeer.request(type, 361, OPAQUES.incrementAndGet(), null, "topic", "t", "consumerGroup",
+                "readers", "sysFlag",
                 "20", "subscription", "A"));
             assertEquals("LANE_readers IS NULL AND (TAGS IS NOT NULL AND TAGS IN ('A'))",
                 server.read().getExtFields().get("subscription"));
@@ -885,7 +909,7 @@ class GatewayTest
             assertEquals("readers_gray",
                 heartbeat(beat).getConsumerDataSet().iterator().next().getGroupName());
             assertEquals(hmac("me", beat.getBody()), beat.getExtFields().get("Signature"));
-            gray.write(RemotingPeer.request(type, 38, 1, null, "consumerGroup", "readers", "AccessKey", "me",
+            gray.write(RemotingPeer.request(type, 38, 2, null, "consumerGroup", "readers", "AccessKey", "me",
                 "Signature", "AAAAAAAAAAAAAAAAAAAAAAAAAAA="));
             final RemotingCommand members = server.read();
             assertEquals("readers_gray", members.getExtFields().get("consumerGroup"));

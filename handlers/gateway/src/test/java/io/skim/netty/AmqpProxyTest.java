@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.skim.encode.AmqpEncoder;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpRewriter;
@@ -41,6 +45,7 @@ import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
 import org.apache.qpid.proton.amqp.messaging.Data;
 import org.apache.qpid.proton.amqp.messaging.MessageAnnotations;
 import org.apache.qpid.proton.amqp.messaging.Target;
+import org.apache.qpid.proton.amqp.transaction.Coordinator;
 import org.apache.qpid.proton.amqp.transaction.TransactionalState;
 import org.apache.qpid.proton.engine.Delivery;
 import org.apache.qpid.proton.engine.EndpointState;
@@ -393,6 +398,36 @@ class AmqpProxyTest
     }
 
     @Test
+    void framesThatWaitKeepNothingOfWhatCameWithThem()
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 1_024);
+        try (AmqpWire wire = new AmqpWire(proxy().build(), Integer.MAX_VALUE))
+        {
+            final Sender up = client.sender("up", "queue");
+            wire.run(client, broker);
+            final byte[] message = ProtonPeer.encoded(longHead("yes", 20));
+            up.delivery(new byte[] {1});
+            up.send(message, 0, 300);
+            final byte[] transfer = client.output();
+            final byte[] heartbeat = {0, 0, 0, 8, 2, 0, 0, 0};
+            final ByteBuf chunk = wire.allocator.buffer(100_000);
+            while (chunk.readableBytes() < 90_000)
+            {
+                chunk.writeBytes(heartbeat);
+            }
+            wire.client.writeInbound(chunk.writeBytes(transfer));
+            AmqpWire.written(wire.broker);
+            final long kept = wire.allocator.metric().usedHeapMemory() + wire.allocator.metric().usedDirectMemory();
+            assertTrue(kept >= transfer.length && kept < 2_000, () -> kept + " bytes");
+            up.send(message, 300, message.length - 300);
+            up.advance();
+            wire.run(client, broker);
+            assertMarked(longHead("yes", 20), broker.received.get(0));
+        }
+    }
+
+    @Test
     void aTransactionsIdIsNotKeptAtAnyLength()
     {
         final ProtonPeer client = new ProtonPeer("client", 65_536);
@@ -491,6 +526,124 @@ class AmqpProxyTest
             client.connection.close();
             wire.run(client, broker);
             assertEquals(List.of("first from client, null -> unread", "second from client, null -> queue"), links);
+        }
+    }
+
+    @Test
+    void linksWithLongNamesAreAsFewAsTheirNamesAreLong()
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        try (AmqpWire wire = new AmqpWire(proxy().build(), 40_000))
+        {
+            final String address = "a".repeat(32_000);
+            final Sender first = client.sender("0", address);
+            for (int i = 1; i < 200; i++)
+            {
+                // One after the other: what has gone does not count.
+                final Sender next = first.getSession().sender(Integer.toString(i));
+                final Target target = new Target();
+                target.setAddress(address);
+                next.setTarget(target);
+                next.open();
+                wire.run(client, broker);
+                next.close();
+                wire.run(client, broker);
+                next.free();
+            }
+            assertEquals(List.of(), closed);
+            for (int i = 0; i < 40; i++)
+            {
+                final Sender next = first.getSession().sender("more " + i);
+                final Target target = new Target();
+                target.setAddress(address);
+                next.setTarget(target);
+                next.open();
+            }
+            wire.run(client, broker);
+            assertEquals(List.of("MALFORMED the names and addresses of the links are too long"), closed);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aConnectionThatIsToEndWaitsForTheOutcomesOfUnreadLinksToo(final boolean coordinator)
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        broker.keeps = true;
+        try (AmqpWire wire = new AmqpWire(proxy().build(), 400))
+        {
+            final Sender up = client.sender("first", "unread");
+            wire.run(client, broker);
+            final Sender asks = up.getSession().sender("asks");
+            asks.setTarget(new Coordinator());
+            asks.open();
+            wire.run(client, broker);
+            client.send(coordinator ? asks : up, ProtonPeer.encoded(message("no", 10)), false);
+            client.send(coordinator ? asks : up, ProtonPeer.encoded(message("no", 10)), true);
+            wire.run(client, broker);
+            assertEquals(2, broker.received.size());
+            wire.client.pipeline().fireUserEventTriggered(AmqpProxy.DRAIN);
+            wire.run(client, broker);
+            assertEquals(List.of(), closed);
+            broker.settleAll();
+            wire.run(client, broker);
+            assertEquals(List.of("Accepted"), client.outcomes);
+            assertEquals(List.of("SHUTDOWN the proxy stops"), closed);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PASS", "ANSWER"})
+    void whatIsNoMessageIsSubjectToThePolicyUnlessTheFilterTakesIt(final FramePolicy policy)
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        try (AmqpWire wire = new AmqpWire(proxy().onRefused(policy).build(), 400))
+        {
+            final Sender up = client.sender("up", "queue");
+            wire.run(client, broker);
+            up.delivery(new byte[] {1}).setMessageFormat(7);
+            up.send(new byte[] {1, 2, 3}, 0, 3);
+            up.advance();
+            wire.run(client, broker);
+            assertEquals(0, seen);
+            assertEquals(Map.of(Refusal.NOT_SCANNED, 1), refusals);
+            assertEquals(policy == FramePolicy.PASS ? 1 : 0, broker.received.size());
+            assertEquals(policy == FramePolicy.PASS ? 0 : 1, broker.aborted);
+        }
+    }
+
+    @Test
+    void aSourceCoordinatesNoTransactions()
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        try (AmqpWire wire = new AmqpWire(proxy().build(), 400))
+        {
+            client.sender("first", "unread");
+            wire.run(client, broker);
+            final ByteBuf frame = Unpooled.buffer();
+            final AmqpEncoder encoder = new AmqpEncoder();
+            encoder.wrap(frame);
+            encoder.beginFrame(0);
+            encoder.beginComposite(Performative.ATTACH);
+            encoder.putString("hides");
+            encoder.putUint(7);
+            encoder.putBoolean(false);
+            encoder.putNull();
+            encoder.putNull();
+            encoder.beginComposite(0x30);
+            encoder.end();
+            encoder.beginComposite(0x29);
+            encoder.putString("queue");
+            encoder.end();
+            encoder.end();
+            encoder.end();
+            assertTrue(encoder.complete() > 0);
+            wire.toBroker(ByteBufUtil.getBytes(frame));
+            assertEquals(List.of("first from client, null -> unread", "hides from client, null -> queue"), links);
         }
     }
 

@@ -66,7 +66,8 @@ class RemotingProxyTest
         final BlockingQueue<Integer> unanswered = new LinkedBlockingQueue<>();
         final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
         final AtomicInteger opened = new AtomicInteger();
-        final AtomicInteger forgotten = new AtomicInteger();
+        final AtomicInteger full = new AtomicInteger();
+        final AtomicInteger repeated = new AtomicInteger();
         final AtomicInteger timedOut = new AtomicInteger();
 
         @Override
@@ -102,9 +103,15 @@ class RemotingProxyTest
         }
 
         @Override
-        public void onForgotten(final Channel client)
+        public void onFull(final Channel client)
         {
-            forgotten.incrementAndGet();
+            full.incrementAndGet();
+        }
+
+        @Override
+        public void onRepeated(final Channel client)
+        {
+            repeated.incrementAndGet();
         }
 
         @Override
@@ -315,6 +322,46 @@ class RemotingProxyTest
     }
 
     @Test
+    void aClientsResponseGoesToTheServerThatAskedAlsoIfAnotherAsksWithTheSameOpaque() throws Exception
+    {
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final Upstream second = Upstream.of("other", other.address());
+            final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toBroker(final RemotingExchange exchange)
+                {
+                    if (exchange.requestCode() == 11)
+                    {
+                        exchange.route(second);
+                    }
+                }
+            });
+            try (RemotingPeer client = connect(builder))
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 34, 1, BODY));
+                client.write(RemotingPeer.request(SerializeType.JSON, 11, 2, null, "topic", "Orders"));
+                final RemotingPeer broker = server.accept();
+                final RemotingPeer another = other.accept();
+                final RemotingCommand asked = RemotingPeer.request(SerializeType.JSON, 220, 5, null, "group", "g");
+                broker.write(asked);
+                assertEquals(220, client.read().getCode());
+                another.write(RemotingPeer.request(SerializeType.JSON, 307, 5, null, "group", "g"));
+                assertEquals(11, another.read().getCode());
+                final RemotingCommand refused = another.read();
+                assertEquals(1, refused.getCode(), "SYSTEM_ERROR");
+                assertEquals(5, refused.getOpaque());
+                client.write(RemotingPeer.response(asked, 0, BODY));
+                assertEquals(34, broker.read().getCode());
+                assertArrayEquals(BODY, broker.read().getBody());
+                another.write(RemotingPeer.request(SerializeType.JSON, 307, 5, null, "group", "g"));
+                assertEquals(307, client.read().getCode());
+            }
+        }
+    }
+
+    @Test
     void requestsOfAServerThatAClientNeverAnswersAreForgotten() throws Exception
     {
         final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
@@ -499,7 +546,8 @@ class RemotingProxyTest
             assertArrayEquals(Arrays.copyOfRange(frame, 30_000, frame.length),
                 broker.socket().getInputStream().readNBytes(
                     frame.length - 30_000));
-            client.write(Arrays.copyOf(frame, 30_000));
+            client.write(Arrays.copyOf(RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 2,
+                new byte[50_000])), 30_000));
             client.hangUp();
             final EOFException cut = assertThrows(EOFException.class, broker::readFrame);
             assertTrue(cut.getMessage().startsWith("a part of a frame"), cut.getMessage());
@@ -736,8 +784,10 @@ class RemotingProxyTest
                     final RemotingCommand answer = client.read();
                     assertEquals(9, answer.getOpaque());
                     assertEquals(1, answer.getCode());
-                    client.write(good);
-                    assertArrayEquals(good, broker.readFrame());
+                    final byte[] next = RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 10, BODY,
+                        "b", "Orders"));
+                    client.write(next);
+                    assertArrayEquals(next, broker.readFrame());
                 }
                 case CLOSE ->
                 {
@@ -858,26 +908,83 @@ class RemotingProxyTest
         }
     }
 
-    @Test
-    void requestsBeyondTheTableAndTheirTimeArePassedOnAndCounted() throws Exception
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void requestsBeyondTheTableAreAnsweredAndCounted(final SerializeType type) throws Exception
     {
-        try (RemotingPeer client = connect(proxy().pending(2, Duration.ofMillis(200))))
+        try (RemotingPeer client = connect(proxy().pending(2, Duration.ofMinutes(1))))
         {
             for (int i = 0; i < 3; i++)
             {
-                client.write(RemotingPeer.request(SerializeType.JSON, 310, i, BODY));
+                client.write(RemotingPeer.request(type, 310, i, BODY));
             }
+            final RemotingCommand busy = client.read();
+            assertEquals(2, busy.getOpaque());
+            assertEquals(2, busy.getCode(), "SYSTEM_BUSY");
+            assertEquals(type, busy.getSerializeTypeCurrentRPC());
+            assertEquals(1, watcher.full.get());
             final RemotingPeer broker = server.accept();
-            for (int i = 0; i < 3; i++)
-            {
-                assertEquals(i, broker.read().getOpaque());
-            }
-            assertEquals(1, watcher.forgotten.get());
+            final RemotingCommand first = broker.read();
+            assertEquals(1, broker.read().getOpaque());
+            final RemotingCommand oneway = RemotingPeer.request(type, 310, 3, BODY);
+            oneway.markOnewayRPC();
+            client.write(oneway);
+            assertEquals(3, broker.read().getOpaque(), "nobody waits for a response");
+            broker.write(RemotingPeer.response(first, 0, BODY));
+            assertEquals(0, client.read().getOpaque());
+            client.write(RemotingPeer.request(type, 310, 4, BODY));
+            assertEquals(4, broker.read().getOpaque(), "there is room again");
+            assertEquals(1, watcher.full.get());
+            assertEquals(0, watcher.timedOut.get());
+        }
+    }
+
+    @Test
+    void requestsThatWaitTooLongMakeRoomAndAreCounted() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().pending(2, Duration.ofMillis(200))))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 0, BODY));
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
+            final RemotingPeer broker = server.accept();
+            assertEquals(0, broker.read().getOpaque());
+            assertEquals(1, broker.read().getOpaque());
             TimeUnit.MILLISECONDS.sleep(500);
-            client.write(RemotingPeer.request(SerializeType.JSON, 310, 3, BODY));
-            assertEquals(3, broker.read().getOpaque());
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 2, BODY));
+            assertEquals(2, broker.read().getOpaque());
             assertEquals(2, watcher.timedOut.get());
-            assertEquals(1, watcher.forgotten.get());
+            assertEquals(0, watcher.full.get());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aRequestWithTheOpaqueOfOneThatWaitsIsAnswered(final SerializeType type) throws Exception
+    {
+        final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                codes.add(exchange.requestCode());
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(type, 105, 5, null, "topic", "Orders"));
+            final RemotingPeer broker = server.accept();
+            final RemotingCommand asked = broker.read();
+            client.write(RemotingPeer.request(type, 34, 5, BODY));
+            final RemotingCommand refused = client.read();
+            assertEquals(5, refused.getOpaque());
+            assertEquals(1, refused.getCode(), "SYSTEM_ERROR");
+            assertEquals(1, watcher.repeated.get());
+            broker.write(RemotingPeer.response(asked, 0, BODY));
+            assertArrayEquals(BODY, client.read().getBody());
+            assertEquals(105, codes.take(), "the response is that of the first request");
+            client.write(RemotingPeer.request(type, 34, 5, BODY));
+            assertEquals(34, broker.read().getCode(), "the opaque is free again");
         }
     }
 

@@ -84,9 +84,15 @@ class RemotingProxyEndToEndTest
         }
 
         @Override
-        public void onForgotten(final Channel client)
+        public void onFull(final Channel client)
         {
-            problems.add("a request was not remembered");
+            problems.add("a request had no room");
+        }
+
+        @Override
+        public void onRepeated(final Channel client)
+        {
+            problems.add("an opaque came twice");
         }
 
         @Override

@@ -31,7 +31,8 @@ final class YamlFile
     static final int MAX_DEPTH = 32;
     private static final int MAX_PROBLEMS = 100;
 
-    private static final Pattern FOLD = Pattern.compile("[ \t]*(?:\r?\n[ \t]*)+");
+    private static final Pattern FOLD = Pattern.compile("[ \t]*(?:(?:\r\n?|\n)[ \t]*)+");
+    private static final Pattern LINE_END = Pattern.compile("\r\n?|\n");
     private static final int SHORT_ESCAPE = 2;
     private static final int HEX_ESCAPE = 4;
     private static final int UNICODE_ESCAPE = 6;
@@ -48,9 +49,13 @@ final class YamlFile
         this.name = name;
         this.text = text;
         lineStarts.add(0);
-        for (int at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1))
+        for (int at = 0; at < text.length(); at++)
         {
-            lineStarts.add(at + 1);
+            // As the parser counts lines: CR, LF or both end one.
+            if (text.charAt(at) == '\n' || text.charAt(at) == '\r' && !text.startsWith("\n", at + 1))
+            {
+                lineStarts.add(at + 1);
+            }
         }
     }
 
@@ -203,7 +208,7 @@ final class YamlFile
             if (fold.region(at, text.length()).lookingAt())
             {
                 // One line end is a space; of more, all but the first are kept.
-                final int ends = (int)fold.group().chars().filter(each -> each == '\n').count();
+                final int ends = (int)LINE_END.matcher(fold.group()).results().count();
                 produced += Math.max(1, ends - 1);
                 at = fold.end();
             }

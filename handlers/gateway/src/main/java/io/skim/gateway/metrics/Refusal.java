@@ -17,6 +17,8 @@ public enum Refusal
     ROOM,
     /** Too many requests of the connection wait for their answers. */
     WINDOW,
+    /** Another request of the connection with the same opaque waits for its answer. */
+    OPAQUE,
     /** There is no connection to the broker. */
     BROKER;
 

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConnectionFacts
 {
+    /** Of an address of IPv6, in bytes. */
+    private static final int CLIENT_LENGTH = 8;
+
     private final String listener;
     private final byte[] address;
     private final @Nullable String tlsName;
@@ -69,6 +72,12 @@ public final class ConnectionFacts
     byte[] address()
     {
         return address;
+    }
+
+    /** How many bytes of the address tell one client from another: one of IPv6 owns a /64 at least, and chooses the rest. */
+    int clientLength()
+    {
+        return Math.min(address.length, CLIENT_LENGTH);
     }
 
     /** The rules that can fit. Computed once for each set of rules. */

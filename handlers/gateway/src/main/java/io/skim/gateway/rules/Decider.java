@@ -260,7 +260,7 @@ public final class Decider
         return switch (by)
         {
             case ALL -> buckets.take(now);
-            case CLIENT -> buckets.take(facts.address(), 0, facts.address().length, now);
+            case CLIENT -> buckets.take(facts.address(), 0, facts.clientLength(), now);
             case TOPIC -> takesToken(buckets, checked, ResourceKind.TOPIC, now);
             case GROUP -> takesToken(buckets, checked, ResourceKind.GROUP, now);
         };

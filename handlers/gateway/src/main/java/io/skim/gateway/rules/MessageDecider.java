@@ -60,15 +60,16 @@ public final class MessageDecider
      * Decides about a message of a client.
      *
      * @param scanner that scans the message if a condition needs it; it has the fault of a malformed one.
-     * @param message a whole message or its head, wrapped.
+     * @param message a whole message or its head, wrapped; null if the delivery cannot be read.
      * @param facts   of the client's connection.
      * @param address of the link's target in UTF-8; null if there is none.
      * @param maps    whether the addresses in the message are mapped: then there is an {@link Decision#annotator}, which is to be given
      *                the maps.
      * @param now     in nanoseconds, as {@link System#nanoTime()}, for rate limits.
-     * @return the decision, valid until the next call; null if a condition needs the message and it is malformed.
+     * @return the decision, valid until the next call; null if a condition needs the message, and it is malformed or not there.
      */
-    public @Nullable Decision decide(final AmqpScanner scanner, final FrameView message, final ConnectionFacts facts,
+    public @Nullable Decision decide(final AmqpScanner scanner, final @Nullable FrameView message,
+        final ConnectionFacts facts,
         final byte @Nullable [] address, final boolean maps, final long now)
     {
         final RuleSet newest = current.get();
@@ -89,7 +90,7 @@ public final class MessageDecider
         return decision;
     }
 
-    private void apply(final AmqpScanner scanner, final FrameView message, final int... candidates)
+    private void apply(final AmqpScanner scanner, final @Nullable FrameView message, final int... candidates)
     {
         for (final int index : candidates)
         {
@@ -106,7 +107,7 @@ public final class MessageDecider
         }
     }
 
-    private boolean holds(final AmqpScanner scanner, final FrameView message, final int condition)
+    private boolean holds(final AmqpScanner scanner, final @Nullable FrameView message, final int condition)
     {
         if (condition == CompiledRule.NO_CONDITION)
         {
@@ -115,7 +116,8 @@ public final class MessageDecider
         if (!scanned)
         {
             scanned = true;
-            malformed = scanner.scan(message, conditions().interest(), evaluator()) != Outcome.COMPLETE;
+            malformed =
+                message == null || scanner.scan(message, conditions().interest(), evaluator()) != Outcome.COMPLETE;
         }
         return !malformed && evaluator().matches(condition);
     }
@@ -151,7 +153,7 @@ public final class MessageDecider
         return switch (by)
         {
             case ALL -> buckets.take(now);
-            case CLIENT -> buckets.take(facts.address(), 0, facts.address().length, now);
+            case CLIENT -> buckets.take(facts.address(), 0, facts.clientLength(), now);
             case TOPIC -> address == null || buckets.take(address, 0, address.length, now);
             case GROUP -> true;
         };

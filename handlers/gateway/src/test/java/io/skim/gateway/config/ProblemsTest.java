@@ -319,6 +319,24 @@ class ProblemsTest
                 """).stream().map(problem -> problem.toString().replaceAll("('address'):.*", "$1")).toList());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "\r"})
+    void placesAreToldWhateverEndsTheLines(final String end)
+    {
+        final List<String> problems = ConfigFiles.problems((ConfigFiles.BASE + """
+            rules:
+              - match:
+                  sql: "a = 1
+                    AND b = = 2"
+                route: main
+              - match: {sql: c = = 3}
+                route: main
+            """).replace("\n", end)).stream().map(Problem::toString).toList();
+        assertEquals(2, problems.size(), problems::toString);
+        assertTrue(problems.get(0).startsWith("11:"), problems::toString);
+        assertTrue(problems.get(1).startsWith("13:22: "), problems::toString);
+    }
+
     @Test
     void aListenerNeedsAClusterOfItsProtocol()
     {

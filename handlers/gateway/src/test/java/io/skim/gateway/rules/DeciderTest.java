@@ -304,6 +304,9 @@ class DeciderTest
         assertEquals("FD", verdicts(requests, 0, other, query, query));
         assertEquals("DDF",
             verdicts(requests, 59_999_999_999L, one, query, query) + verdicts(requests, 60_000_000_000L, one, query));
+        assertEquals("FDF", verdicts(requests, 0, facts(rules, "2001:db8::1"), query)
+            + verdicts(requests, 0, facts(rules, "2001:db8::ffff:1"), query)
+            + verdicts(requests, 0, facts(rules, "2001:db8:0:1::1"), query), "a client of IPv6 has a /64");
         final byte[] offset = Requests.request(type, 30, "topic", "a");
         assertEquals("FFD", verdicts(requests, 0, one, offset, offset) + verdicts(requests, 0, other, offset));
         assertEquals(Cause.LIMIT, requests.decide(offset, one).cause());

@@ -1,0 +1,95 @@
+package io.skim.netty;
+
+import io.skim.scan.remoting.ResponseCode;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+
+/**
+ * The requests of one client that wait for their responses. Each response can be told as that of its request: a request for which that
+ * would not hold is answered and goes no further. Else clients could have servers tell them what a filter hides by the request's code.
+ */
+final class OpenRequests
+{
+    /** The remark of an answer to a request whose response could be taken for that of another one. */
+    static final String REPEATED = "a request with this opaque waits for its response";
+    /** While there is no room, requests that have waited too long are looked for no more often than this, in nanoseconds. */
+    private static final long FULL_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+    private final RemotingPair pair;
+    private final long timeoutNanos;
+    private final PendingRequests table;
+    private long expired = System.nanoTime();
+
+    OpenRequests(final RemotingPair pair)
+    {
+        this.pair = pair;
+        timeoutNanos = pair.proxy.timeoutNanos;
+        table = new PendingRequests(pair.proxy.mostPending);
+    }
+
+    /** What is known of them. */
+    PendingRequests table()
+    {
+        return table;
+    }
+
+    /** Whether a request that expects a response may go on; if not, it is answered. */
+    boolean admits(final RemotingExchange exchange)
+    {
+        final boolean full = table.isFull();
+        expire(exchange.now(), full ? Math.min(FULL_PAUSE, timeoutNanos / 2) : timeoutNanos / 2);
+        if (table.contains(exchange.opaque()))
+        {
+            pair.proxy.events.onRepeated(pair.client());
+            pair.answer(exchange, ResponseCode.SYSTEM_ERROR.code(), REPEATED);
+            return false;
+        }
+        if (full && table.isFull())
+        {
+            pair.proxy.events.onFull(pair.client());
+            pair.answer(exchange, ResponseCode.SYSTEM_BUSY.code(),
+                "too many requests of this connection wait for their responses");
+            return false;
+        }
+        return true;
+    }
+
+    /** Forgets requests that have waited too long, unless that was done a moment ago: it looks at all of them. */
+    private void expire(final long now, final long pause)
+    {
+        if (now - expired > pause)
+        {
+            expired = now;
+            final int timedOut = table.expire(now - timeoutNanos);
+            if (timedOut > 0)
+            {
+                pair.proxy.events.onTimeout(pair.client(), timedOut);
+            }
+        }
+    }
+
+    /** Remembers a request that was admitted, and where it goes. */
+    void remember(final RemotingExchange exchange, final RemotingServer server)
+    {
+        final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
+        table.add(exchange.opaque(), exchange.code(), mark, exchange.now());
+        exchange.addKeptName(table);
+    }
+
+    /** Takes the request of a response; false if none is known. */
+    boolean take(final int opaque)
+    {
+        return table.take(opaque);
+    }
+
+    /** Takes the requests to a server that is lost, one after the other. */
+    int takeAll(final IntPredicate marks, final Runnable each)
+    {
+        return table.takeAll(marks, each);
+    }
+
+    boolean isEmpty()
+    {
+        return table.size() == 0;
+    }
+}

@@ -1,0 +1,161 @@
+package io.skim.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.gateway.config.ConfigException;
+import io.skim.netty.RemotingPeer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.apache.rocketmq.remoting.protocol.route.BrokerData;
+import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway with two ports for brokers, by a clock that the test moves, between real sockets. */
+class BrokerPortsTest
+{
+    @TempDir
+    private Path folder;
+    private final AtomicLong clock = new AtomicLong(-5);
+    private RemotingPeer.Server names;
+    private RemotingPeer.Server first;
+    private RemotingPeer.Server second;
+    private RemotingPeer.Server third;
+    private Gateway gateway;
+    private RemotingPeer client;
+    private RemotingPeer nameServer;
+    private int listener;
+    private int opaque;
+
+    @BeforeEach
+    void startTheServers() throws IOException, ConfigException
+    {
+        names = new RemotingPeer.Server();
+        first = new RemotingPeer.Server();
+        second = new RemotingPeer.Server();
+        third = new RemotingPeer.Server();
+        listener = FreePorts.next();
+        final Path file = folder.resolve("gateway.yaml");
+        Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + listener
+            + ", brokers: {host: 127.0.0.1, ports: " + (listener + 1) + "-" + (listener + 2)
+            + "}}\nclusters:\n  main: {nameServers: [127.0.0.1:" + names.address().getPort() + "]}\ndrain: 1s\n");
+        gateway = Gateway.start(file, clock::get);
+    }
+
+    @AfterEach
+    void stopAll() throws IOException
+    {
+        if (client != null)
+        {
+            client.close();
+        }
+        names.close();
+        first.close();
+        second.close();
+        third.close();
+        gateway.close();
+    }
+
+    private static String address(final RemotingPeer.Server server)
+    {
+        return "127.0.0.1:" + server.address().getPort();
+    }
+
+    /** The gateway's port for a broker that the name server names; -1 if the gateway has none for it. */
+    private int named(final RemotingPeer.Server broker) throws Exception
+    {
+        if (client == null)
+        {
+            client = RemotingPeer.connect(listener);
+        }
+        client.write(RemotingPeer.request(SerializeType.JSON, 105, opaque++, null, "topic", "Orders"));
+        nameServer = nameServer == null ? names.accept() : nameServer;
+        final TopicRouteData route = new TopicRouteData();
+        final BrokerData data = new BrokerData("main", "broker", new HashMap<>());
+        data.getBrokerAddrs().put(0L, address(broker));
+        route.setBrokerDatas(List.of(data));
+        route.setQueueDatas(List.of());
+        nameServer.write(RemotingPeer.response(nameServer.read(), 0, route.encode()));
+        final RemotingCommand answer = client.read();
+        if (answer == null)
+        {
+            client = null;
+            nameServer = null;
+            return -1;
+        }
+        final String shown = TopicRouteData.decode(answer.getBody(), TopicRouteData.class).getBrokerDatas().get(0)
+            .getBrokerAddrs().get(0L);
+        return Integer.parseInt(shown.substring(shown.indexOf(':') + 1));
+    }
+
+    /** Has the name server name a broker once a minute. */
+    private void name(final RemotingPeer.Server broker, final int minutes) throws Exception
+    {
+        for (int i = 0; i < minutes; i++)
+        {
+            clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
+            named(broker);
+        }
+    }
+
+    @Test
+    void aNewBrokerGetsThePortOfOneThatHasGone() throws Exception
+    {
+        final int gone = named(first);
+        final int stays = named(second);
+        assertEquals(List.of(listener + 1, listener + 2), List.of(gone, stays));
+        name(second, 10);
+        assertEquals(-1, named(third), "the first may come back");
+        name(second, 1);
+        assertEquals(gone, named(third));
+        assertEquals(Map.of(address(second), "127.0.0.1:" + stays, address(third), "127.0.0.1:" + gone), gateway
+            .brokers());
+        assertNotNull(gateway.address("clients " + address(third)));
+        assertNull(gateway.address("clients " + address(first)));
+        try (RemotingPeer toBroker = RemotingPeer.connect(gone))
+        {
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 7, null, "b", "Orders"));
+            assertEquals(7, third.accept().read().getOpaque());
+            assertTrue(first.isIdle());
+        }
+        assertEquals(-1, named(first), "no port is left");
+        assertEquals(stays, named(second));
+    }
+
+    @Test
+    void aBrokerWithClientsKeepsItsPort() throws Exception
+    {
+        final int busy = named(first);
+        named(second);
+        try (RemotingPeer toBroker = RemotingPeer.connect(busy))
+        {
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 7, null, "b", "Orders"));
+            assertEquals(7, first.accept().read().getOpaque());
+            name(second, 20);
+            assertEquals(-1, named(third));
+        }
+    }
+
+    @Test
+    void nameServersThatAreAwayMakeNoBrokerGo() throws Exception
+    {
+        named(first);
+        named(second);
+        clock.addAndGet(TimeUnit.HOURS.toNanos(5));
+        assertEquals(-1, named(third), "the others were not named because none was");
+        assertEquals(listener + 1, named(first));
+    }
+}
