@@ -3,6 +3,8 @@ package io.skim.encode;
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Words;
 import io.skim.scan.Limits;
+import io.skim.scan.amqp.AmqpFrameReader;
+import io.skim.scan.amqp.Performative;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,8 @@ final class AmqpContainers extends Output
     private static final int GROWTH = WIDE_HEADER - NARROW_HEADER;
     private static final int FRAME_HEADER = 8;
     private static final int DATA_OFFSET = 2;
+    /** Where a frame has its type. */
+    private static final int FRAME_TYPE = 5;
     private static final int TRANSFER_CODE = 0x14;
     private static final AmqpKey TRANSFER = AmqpKey.symbol("amqp:transfer:list");
 
@@ -508,6 +512,7 @@ final class AmqpContainers extends Output
         {
             throw wrong("a frame holds one performative: call beginComposite, then payload for what stands behind it");
         }
+        checkFrameType(start + at);
         if (size > maxFrameLength)
         {
             refuse(EncodeRefusal.FRAME_TOO_LONG);
@@ -515,6 +520,24 @@ final class AmqpContainers extends Output
         Words.putInt(array, start + at, size);
         // A frame is no value: what holds it counts none.
         stack[slot + OUTER_COUNT]--;
+    }
+
+    /** A peer refuses a performative (its descriptor is mostly numeric) in a frame of the other type, and an empty SASL frame. */
+    private void checkFrameType(final int at)
+    {
+        final int type = array[at + FRAME_TYPE];
+        final int from = at + FRAME_HEADER;
+        if (count == 0 && type == AmqpFrameReader.TYPE_SASL)
+        {
+            throw wrong("a SASL frame is never empty: call beginComposite");
+        }
+        final Performative performative = count > 0 && array[from + 1] == FormatCodes.ULONG_SMALL
+            ? Performative.of(array[from + 2] & OCTET) : null;
+        if (performative != null && performative.frameType() != type)
+        {
+            throw wrong(performative.performativeName() + " does not stand in such a frame: call " + (type
+                == AmqpFrameReader.TYPE_SASL ? "beginFrame" : "beginSaslFrame"));
+        }
     }
 
     private void endCompound(final int slot, final int form)

@@ -1106,7 +1106,7 @@ public final class AmqpEncoder
     }
 
     /**
-     * Begins a SASL frame, as {@link #beginFrame(int)}.
+     * Begins a SASL frame, as {@link #beginFrame(int)}; such a frame is never empty.
      *
      * @throws IllegalStateException before {@code wrap}, or if a container or frame is open.
      */

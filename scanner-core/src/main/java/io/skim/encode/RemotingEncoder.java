@@ -977,6 +977,11 @@ public abstract class RemotingEncoder
         {
             return false;
         }
+        // Before anything is written, so that the call can be repeated.
+        if (!out.isUnmoved())
+        {
+            throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
+        }
         writeEnd(mapped);
         final int headerLength = out.length() - PREFIX;
         if (headerLength > maxHeaderLength)
@@ -986,10 +991,6 @@ public abstract class RemotingEncoder
         else if (bodyLength > maxFrameLength - out.length())
         {
             calls.refuse(EncodeRefusal.FRAME_TOO_LONG);
-        }
-        else if (!out.isUnmoved())
-        {
-            throw new IllegalStateException("the buffer was written to, or moved, since wrap()");
         }
         else if (!out.fits(behind))
         {

@@ -91,6 +91,22 @@ class AmqpFramesTest extends AmqpEncoding
             e.end();
             e.putPayload(new byte[1], 0, 1);
         });
+        assertWrong("a SASL frame is never empty", e -> {
+            e.beginSaslFrame();
+            e.end();
+        });
+        assertWrong("sasl-mechanisms does not stand in such a frame: call beginSaslFrame", e -> {
+            e.beginFrame(0);
+            e.beginComposite(Performative.SASL_MECHANISMS);
+            e.end();
+            e.end();
+        });
+        assertWrong("transfer does not stand in such a frame: call beginFrame", e -> {
+            e.beginSaslFrame();
+            transfer(e);
+            e.putPayload(new byte[1], 0, 1);
+            e.end();
+        });
         assertEquals(8 + 1 + 20 + 1 + 4, bytes(e -> {
             e.beginFrame(0);
             e.beginComposite(AmqpKey.symbol("amqp:transfer:list"));

@@ -284,6 +284,26 @@ class OutputTest
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
+    void aFrameCanBeEndedOnceItsBufferIsBackWhereItWas(final boolean json)
+    {
+        final RemotingEncoder encoder = encoder(json);
+        for (final HeaderValues each : List.of(values, new HeaderValues(), new HeaderValues("a", "group")))
+        {
+            final byte[] frame = each.byReference(json);
+            final ByteBuffer buffer = ByteBuffer.allocate(4_000).position(BEFORE);
+            encoder.wrap(buffer);
+            each.put(encoder);
+            buffer.position(0);
+            assertThrows(IllegalStateException.class, encoder::end);
+            assertThrows(IllegalStateException.class, () -> encoder.end(body));
+            buffer.position(BEFORE);
+            assertEquals(frame.length, encoder.end(Unpooled.wrappedBuffer(each.body)));
+            assertEquals(ByteBuffer.wrap(frame), buffer.flip().position(BEFORE));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
     void aBodyThatThrowsLeavesTheOutputAsItWas(final boolean json)
     {
         final RemotingEncoder encoder = encoder(json);

@@ -286,9 +286,22 @@ public final class AmqpFrameEdits
             return this;
         }
 
-        /** {@return the edits, which later calls of this builder do not change} */
+        /**
+         * {@return the edits, which later calls of this builder do not change}
+         *
+         * @throws IllegalArgumentException if properties are unset as a whole and edited entry by entry.
+         */
         public AmqpFrameEdits build()
         {
+            for (final Performative performative : Performative.values())
+            {
+                final Fields edited = fields[performative.ordinal()];
+                if (edited != null && !edited.properties.isEmpty() && edited.values[edited.propertiesField] != null)
+                {
+                    throw new IllegalArgumentException("the properties of " + performative.performativeName()
+                        + " are unset as a whole, and edited entry by entry");
+                }
+            }
             return new AmqpFrameEdits(this);
         }
 

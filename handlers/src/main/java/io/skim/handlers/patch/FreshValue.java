@@ -85,12 +85,12 @@ public final class FreshValue
         private final FreshValue source;
         private byte[][] arrays = {};
         private int[] offsets = {};
-        private long number;
+        /** Of the value that the texts have; at first none, because the value may have been set since the texts were made. */
+        private long number = -1;
 
         Forms(final FreshValue source)
         {
             this.source = source;
-            number = source.number;
         }
 
         /** Adds the forms of a text that ends with the value and another text. */

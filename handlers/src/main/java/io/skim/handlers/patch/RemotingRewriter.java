@@ -384,9 +384,11 @@ public final class RemotingRewriter
 
     private void editEntry(final int number, final int entry)
     {
+        final boolean isSignature = number == RemotingEdits.SIGNATURE;
         if (slots.isRemoved(number))
         {
             layout.remove(entry);
+            editor.guard.edited |= isSignature;
             return;
         }
         final int changed = slots.valueNumber(number);
@@ -394,10 +396,12 @@ public final class RemotingRewriter
         {
             layout.mapEdited = true;
             layout.replace(index.value(entry), edits.entryValues[changed]);
+            editor.guard.edited |= isSignature;
         }
         if (slots.isRenamed(number))
         {
             layout.rename(entry, slots.name(number));
+            editor.guard.edited |= isSignature;
         }
     }
 

@@ -20,6 +20,8 @@ final class SignatureGuard
 
     @Nullable
     AclSigner signer;
+    /** Whether an edit changes, renames or removes a signature itself. */
+    boolean edited;
 
     /** Of the ext fields; later where the signature is to go among the edits' bytes. */
     private long[] places = new long[2];
@@ -32,6 +34,7 @@ final class SignatureGuard
         count = 0;
         signed = false;
         signing = false;
+        edited = false;
     }
 
     /** Takes the place of a signature. */
@@ -57,7 +60,7 @@ final class SignatureGuard
         {
             return layout.patch.refuse(Refusal.SIGNED);
         }
-        if (!layout.isConsumed())
+        if (edited || !layout.isConsumed())
         {
             return layout.patch.refuse(Refusal.NOT_SIGNABLE);
         }

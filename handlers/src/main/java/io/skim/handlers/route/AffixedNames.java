@@ -30,8 +30,8 @@ final class AffixedNames implements NameMap
         final NameSink out)
     {
         final int rest = length - prefix.length - suffix.length;
-        if (rest <= 0 || !MappedName.startsWith(utf8, offset, offset + length, prefix) || !MappedName.startsWith(utf8,
-            offset + length - suffix.length, offset + length, suffix))
+        if (rest <= 0 || !NameCheck.startsWith(utf8, offset, length, prefix) || !NameCheck.startsWith(utf8,
+            offset + length - suffix.length, suffix.length, suffix))
         {
             return false;
         }

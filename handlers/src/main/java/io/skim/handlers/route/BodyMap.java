@@ -1,11 +1,5 @@
 package io.skim.handlers.route;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -66,15 +60,7 @@ public final class BodyMap
     /** The lines of the table. */
     static List<String> lines()
     {
-        try (InputStream in = BodyMap.class.getResourceAsStream(TABLE); BufferedReader reader = new BufferedReader(
-            new InputStreamReader(in, StandardCharsets.UTF_8)))
-        {
-            return reader.lines().filter(line -> !line.startsWith("#")).toList();
-        }
-        catch (final IOException e)
-        {
-            throw new UncheckedIOException(TABLE, e);
-        }
+        return ResourceMap.lines(TABLE);
     }
 
     private static void add(final BodyNode root, final String kind, final String path)

@@ -82,10 +82,11 @@ public final class BrokerAddress
         return new String(array, from, to - from, StandardCharsets.UTF_8);
     }
 
-    /** {@return address, name and id for people; allocates} */
+    /** {@return address, name and id for people, also once the map has returned; allocates} */
     @Override
+    @SuppressWarnings("NullAway") // the array is null once the map has returned
     public String toString()
     {
-        return toText() + " of " + nameToText() + " " + id;
+        return array == null ? "no address" : toText() + " of " + nameToText() + " " + id;
     }
 }

@@ -1,7 +1,6 @@
 package io.skim.handlers.route;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Applies a map to one name as it stands in a frame: the names of the system stay, and of a topic for retries or dead letters
@@ -11,9 +10,7 @@ import java.util.Arrays;
  */
 final class MappedName
 {
-    private static final byte[] SYSTEM_GROUP_PREFIX = ascii("CID_RMQ_SYS_");
-    private static final byte[] RETRY = ascii("%RETRY%");
-    private static final byte[] DEAD_LETTER = ascii("%DLQ%");
+    private static final byte[] SYSTEM_GROUP_PREFIX = NameCheck.ascii("CID_RMQ_SYS_");
 
     /** What the last name has become. */
     final NameSink result = new NameSink();
@@ -26,26 +23,23 @@ final class MappedName
         this.map = map;
     }
 
-    private static byte[] ascii(final String text)
+    private static boolean isSystem(final byte[] text, final int from, final int length)
     {
-        return text.getBytes(StandardCharsets.US_ASCII);
+        return NameCheck.startsWith(text, from, length, SYSTEM_GROUP_PREFIX) || NameCheck.isSystemTopic(text, from,
+            length);
     }
 
-    static boolean startsWith(final byte[] text, final int from, final int to, final byte[] start)
+    /** The length of what marks the topic of a group; 0 for other names. */
+    private static int markLength(final byte[] text, final int from, final int length)
     {
-        return to - from >= start.length && Arrays.equals(text, from, from + start.length, start, 0, start.length);
-    }
-
-    private static boolean isSystem(final byte[] text, final int from, final int to)
-    {
-        return startsWith(text, from, to, SYSTEM_GROUP_PREFIX) || NameCheck.isSystemTopic(text, from, to - from);
+        return NameCheck.startsWith(text, from, length, NameCheck.RETRY) ? NameCheck.RETRY.length
+            : NameCheck.startsWith(text, from, length, NameCheck.DEAD_LETTERS) ? NameCheck.DEAD_LETTERS.length : 0;
     }
 
     /** Whether a name with this prefix would be one of the system, or that of another group's topic. */
     static boolean isReserved(final byte[] prefix)
     {
-        return isSystem(prefix, 0, prefix.length) || startsWith(prefix, 0, prefix.length, RETRY)
-            || startsWith(prefix, 0, prefix.length, DEAD_LETTER);
+        return isSystem(prefix, 0, prefix.length) || markLength(prefix, 0, prefix.length) > 0;
     }
 
     /** What becomes of a name. Allocates. */
@@ -72,13 +66,12 @@ final class MappedName
     /** Maps a name in UTF-8; false if it stays as it is, and then the {@link #result} is of no use. */
     boolean map(final ResourceKind kind, final byte[] text, final int from, final int to)
     {
-        if (from == to || isSystem(text, from, to))
+        if (from == to || isSystem(text, from, to - from))
         {
             return false;
         }
         result.reset();
-        final int group = startsWith(text, from, to, RETRY) ? from + RETRY.length
-            : startsWith(text, from, to, DEAD_LETTER) ? from + DEAD_LETTER.length : from;
+        final int group = from + markLength(text, from, to - from);
         result.put(text, from, group - from);
         final ResourceKind named = group > from ? ResourceKind.GROUP : kind;
         return toBroker ? map.toBroker(named, text, group, to - group, result)

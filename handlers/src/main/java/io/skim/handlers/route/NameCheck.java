@@ -35,10 +35,12 @@ public final class NameCheck
     /** The most characters of a group, so that derived topics have room for it. */
     public static final int MAX_GROUP = 120;
 
+    /** What the topics of a group begin with. */
+    static final byte[] RETRY = ascii("%RETRY%");
+    static final byte[] DEAD_LETTERS = ascii("%DLQ%");
+
     private static final long LOW_ALLOWED = bits(0);
     private static final long HIGH_ALLOWED = bits(Long.SIZE);
-    private static final byte[] RETRY = ascii("%RETRY%");
-    private static final byte[] DEAD_LETTERS = ascii("%DLQ%");
     private static final byte[] SYSTEM = ascii("rmq_sys_");
     private static final byte[][] SYSTEM_TOPICS =
         {ascii("TBW102"), ascii("BenchmarkTest"), ascii("RMQ_SYS_TRACE_TOPIC"), ascii("CHECKPOINT_TOPIC")};
@@ -68,7 +70,7 @@ public final class NameCheck
     {
     }
 
-    private static byte[] ascii(final String text)
+    static byte[] ascii(final String text)
     {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
@@ -168,7 +170,7 @@ public final class NameCheck
         return blank;
     }
 
-    private static boolean startsWith(final byte[] utf8, final int offset, final int length, final byte[] prefix)
+    static boolean startsWith(final byte[] utf8, final int offset, final int length, final byte[] prefix)
     {
         return length >= prefix.length && Arrays.equals(utf8, offset, offset + prefix.length, prefix, 0, prefix.length);
     }

@@ -51,7 +51,7 @@ public final class Namespace implements NameMap
     public boolean toBroker(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
         final NameSink out)
     {
-        if (MappedName.startsWith(utf8, offset, offset + length, prefix))
+        if (NameCheck.startsWith(utf8, offset, length, prefix))
         {
             return false;
         }
@@ -64,7 +64,7 @@ public final class Namespace implements NameMap
     public boolean toClient(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
         final NameSink out)
     {
-        if (!MappedName.startsWith(utf8, offset, offset + length, prefix))
+        if (!NameCheck.startsWith(utf8, offset, length, prefix))
         {
             return false;
         }

@@ -42,7 +42,7 @@ public final class ResourceMap
     {
         final List<String> names = new ArrayList<>();
         final TreeMap<Integer, ResourceField[]> table = new TreeMap<>();
-        for (final String line : lines())
+        for (final String line : lines(TABLE))
         {
             final String[] cells = line.split("\t");
             final ResourceField[] fields = Arrays.stream(cells[2].split(" ")).map(text -> field(text, names)).toArray(
@@ -61,16 +61,17 @@ public final class ResourceMap
     {
     }
 
-    private static List<String> lines()
+    /** The lines of a table beside this class, without its comments. */
+    static List<String> lines(final String table)
     {
-        try (InputStream in = ResourceMap.class.getResourceAsStream(TABLE); BufferedReader reader = new BufferedReader(
+        try (InputStream in = ResourceMap.class.getResourceAsStream(table); BufferedReader reader = new BufferedReader(
             new InputStreamReader(in, StandardCharsets.UTF_8)))
         {
             return reader.lines().filter(line -> !line.startsWith("#")).toList();
         }
         catch (final IOException e)
         {
-            throw new UncheckedIOException(TABLE, e);
+            throw new UncheckedIOException(table, e);
         }
     }
 

@@ -156,7 +156,7 @@ final class SlotTable
 
     private Interest messages()
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(first.length);
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(first.length).lastSectionWins();
         for (int slot = 0; slot < first.length; slot++)
         {
             final Place place = places.get(slot);

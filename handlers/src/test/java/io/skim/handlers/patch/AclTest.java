@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.FrameView;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.FrameGenerator;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Reference;
+import io.skim.scan.testing.Settings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -196,6 +198,67 @@ class AclTest
             assertTrue(relay.rewrite(view.wrap(frame)));
             assertTrue(broker.accepts(decode(Patches.written(relay.patch(), frame)), SECRET));
         }
+    }
+
+    @Test
+    void anEditOfTheSignatureOfASignedFrameIsRefusedWithASignerAndWithout() throws Exception
+    {
+        final AclSigner signer = new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8));
+        for (final SerializeType type : SerializeType.values())
+        {
+            final byte[] frame = signed(type, "b", "Topic", "i", "K\1v\2");
+            for (final RemotingEdits.Builder edits : new RemotingEdits.Builder[] {RemotingEdits.builder().remove(
+                "Signature"), RemotingEdits.builder().set("Signature", "x"),
+                RemotingEdits.builder().replace(
+                    "Signature", "A".repeat(28)),
+                RemotingEdits.builder().rename("Signature", "z"), RemotingEdits.builder().rename("b", "Signature")})
+            {
+                final RemotingRewriter rewriter = new RemotingRewriter(edits.build());
+                assertFalse(rewriter.rewrite(view.wrap(frame)));
+                assertEquals(Refusal.SIGNED, rewriter.patch().refusal());
+                rewriter.signer(signer);
+                assertFalse(rewriter.rewrite(view.wrap(frame)));
+                assertEquals(Refusal.NOT_SIGNABLE, rewriter.patch().refusal());
+                assertTrue(rewriter.rewrite(view.wrap(Frames.binary(34, null, ""))));
+            }
+            final String old = decode(frame).getExtFields().get("Signature");
+            final RemotingRewriter same =
+                new RemotingRewriter(RemotingEdits.builder().set("Signature", old).set("topic", "Other").build())
+                    .signer(signer);
+            assertTrue(same.rewrite(view.wrap(frame)));
+            checkSigned(Patches.written(same.patch(), frame), SECRET);
+        }
+    }
+
+    @Test
+    void anyEditsOfASignedFrameAreSignedAnewOrRefused() throws Exception
+    {
+        final long seed = Settings.seed();
+        final Random random = new Random(seed);
+        final AclSigner signer = new AclSigner(SECRET.getBytes(StandardCharsets.UTF_8));
+        int signedAnew = 0;
+        int refused = 0;
+        for (int i = 0; i < Settings.frames(4_000); i++)
+        {
+            final SerializeType type = SerializeType.values()[i % 2];
+            final byte[] frame = signed(type, "b", FrameGenerator.word(random) + "T", "topic", "long", "i",
+                "K\1v\2TAGS\1a\2", "n", "x" + FrameGenerator.word(random));
+            final EditModel model = EditModel.random(random, Reference.decode(frame));
+            final String what = "-Dskim.seed=" + seed + ", frame " + i + ": " + model;
+            final RemotingRewriter rewriter = new RemotingRewriter(model.build()).signer(signer);
+            if (!rewriter.rewrite(view.wrap(frame)))
+            {
+                refused++;
+                final Refusal refusal = rewriter.patch().refusal();
+                assertTrue(refusal != Refusal.NOT_SIGNABLE || model.names(310).contains("Signature"), what);
+                assertNotEquals(Refusal.SIGNED, refusal, what);
+                continue;
+            }
+            final RemotingCommand result = decode(Patches.written(rewriter.patch(), frame));
+            assertEquals(expected(result, SECRET), result.getExtFields().get("Signature"), what);
+            signedAnew += rewriter.patch().isChanged() ? 1 : 0;
+        }
+        assertTrue(signedAnew > 500 && refused > 100, signedAnew + " signed anew, " + refused + " refused");
     }
 
     @Test

@@ -340,6 +340,10 @@ class AmqpFrameRewriterTest
         assertThrows(IllegalArgumentException.class,
             () -> edits.setProperty(Performative.CLOSE, "a", AmqpValue.ofNull()));
         assertFalse(edits.build().edits(Performative.OPEN));
+        edits.setProperty(Performative.OPEN, "a", AmqpValue.ofNull()).unset(Performative.BEGIN, "properties");
+        assertTrue(edits.build().edits(Performative.OPEN));
+        edits.unset(Performative.OPEN, "properties");
+        assertThrows(IllegalArgumentException.class, edits::build);
     }
 
     @Test

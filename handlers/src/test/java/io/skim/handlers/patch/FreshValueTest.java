@@ -84,6 +84,20 @@ class FreshValueTest
     }
 
     @Test
+    void mayBeSetWhileTheListOfEditsIsBuilt()
+    {
+        final FreshValue value = new FreshValue(2);
+        final RemotingEdits.Builder edits = RemotingEdits.builder().addProperty("id", value);
+        value.set(new byte[] {'1', '2'}, 0);
+        final RemotingRewriter changing = new RemotingRewriter(edits.build());
+        final RemotingRewriter plain = new RemotingRewriter(RemotingEdits.builder().addProperty("id", "12").build());
+        for (final byte[] frame : FRAMES)
+        {
+            assertArrayEquals(rewritten(plain, frame), rewritten(changing, frame));
+        }
+    }
+
+    @Test
     void whatWouldNeedAnEscapeOrEndAPropertyIsRefused()
     {
         final FreshValue value = new FreshValue(3);

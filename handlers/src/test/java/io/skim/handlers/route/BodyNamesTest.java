@@ -512,7 +512,9 @@ class BodyNamesTest
     void aMapOfAddressesIsToldTheBrokerTheNumberAndTheAddress() throws Exception
     {
         final StringBuilder told = new StringBuilder();
+        final BrokerAddress[] kept = new BrokerAddress[1];
         final AddressMap map = (address, out) -> {
+            kept[0] = address;
             told.append(address).append(address.isOf("broker-b".getBytes(StandardCharsets.UTF_8)) ? " is b" : "")
                 .append(
                     ", ")
@@ -529,5 +531,6 @@ class BodyNamesTest
         assertTrue(new NameRewriter(Namespace.of(SPACE)).addresses(map).toClient(view.wrap(frame), ROUTE));
         assertEquals("10.0.0.1:1 of broker-a 0, 8\nho:2 of broker-a -1, 8\nh:3 of broker-a -1, 8\n"
             + "h:4 of broker-b 12 is b, 8\nh:5 of  -1, 0\n", told.toString());
+        assertEquals("no address", kept[0].toString());
     }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.select.AmqpMessages.Typed;
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.AmqpVectors;
@@ -106,6 +108,28 @@ class JmsSelectorTest
             assertEquals(Verdict.MATCH, verdict(name + " NOT LIKE 'a%'", unlike()), name);
         }
         assertEquals(Verdict.MATCH, verdict("c NOT IN (1, 2)", unlike()));
+    }
+
+    @Test
+    void aSectionThatLenientTakesTwiceReplacesAllOfTheFirst()
+    {
+        final byte[] message = new AmqpMessages().list(0x70, true, Typed.unsignedByte(9)).list(0x70, true).map(0x74, Map
+            .of("amount", 500, "c", "a")).map(0x74, Map.of("c", "b")).message();
+        final AmqpScanner lenient = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
+        final Columns<AmqpInterest> columns = Columns.amqp("amount", "c", "header.priority");
+        final RowExtractor row = new RowExtractor(columns);
+        assertEquals(Outcome.COMPLETE, lenient.scan(view.wrap(message), columns.interest(), row));
+        assertTrue(row.isNull(0) && !row.isNull(1));
+        assertEquals(4, row.getInt(2, -1));
+        for (final String expression : new String[] {"amount IS NULL", "JMSPriority = 4", "c = 'b'",
+            "amount IS NULL AND c = 'b' AND JMSPriority < 5"})
+        {
+            final Selector<AmqpInterest> selector = Selector.jms(expression);
+            final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
+            assertEquals(Outcome.COMPLETE, lenient.scan(view.wrap(message), selector.interest(), evaluator));
+            assertEquals(Verdict.MATCH, evaluator.verdict(), expression);
+            assertEquals(Outcome.MALFORMED, scanner.scan(view.wrap(message), selector.interest(), evaluator));
+        }
     }
 
     private Verdict verdict(final String expression, final byte[] message)

@@ -18,14 +18,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Binds to AMQP messages. The id of a member is its index. The id of a section, which only lenient scans show, is its ordinal after
- * the indices of the members.
+ * Binds to AMQP messages. The id of a member is its index.
  * <p>
  * A set of kinds, one bit for each, tells which values a type accepts. Fields are not converted. The sender chooses the types of
  * entries, so entries are also converted as in JMS: text to numbers and booleans, and these to text.
@@ -182,9 +179,9 @@ final class AmqpProtocol extends Protocol
     }
 
     @Override
-    AmqpInterest interest(final Member[] members, final Strictness strictness)
+    AmqpInterest interest(final Member[] members)
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(sectionId(members, AmqpField.FOOTER) + 1);
+        final AmqpInterest.Builder builder = AmqpScanner.interest().lastSectionWins();
         for (int i = 0; i < members.length; i++)
         {
             final Member member = members[i];
@@ -197,33 +194,7 @@ final class AmqpProtocol extends Protocol
                 default -> builder.property(member.wireName, i);
             }
         }
-        if (strictness == Strictness.LENIENT)
-        {
-            // A repeated section replaces the earlier one as a whole, also the values that it does not have.
-            Arrays.stream(members).map(AmqpProtocol::section)
-                .filter(section -> section != AmqpField.VALUE && section != AmqpField.DATA).collect(
-                    Collectors.toCollection(TreeSet::new))
-                .forEach(section -> builder.field(section, sectionId(members, section)));
-        }
         return builder.build();
-    }
-
-    /** The section of a member's value. */
-    static AmqpField section(final Member member)
-    {
-        return switch (member.source)
-        {
-            case MESSAGE_FIELD -> AmqpField.named(member.wireName.split("\\.")[0]);
-            case MESSAGE_ANNOTATION -> AmqpField.MESSAGE_ANNOTATIONS;
-            case DELIVERY_ANNOTATION -> AmqpField.DELIVERY_ANNOTATIONS;
-            case FOOTER -> AmqpField.FOOTER;
-            default -> AmqpField.APPLICATION_PROPERTIES;
-        };
-    }
-
-    static int sectionId(final Member[] members, final AmqpField section)
-    {
-        return members.length + section.ordinal();
     }
 
     @Override

@@ -17,9 +17,6 @@ final class MessageGatherer extends Gatherer
 
     /** The kinds that each member accepts, one bit for each. */
     private final long[] kinds;
-    /** The ids of the sections of the members' values. */
-    private final int[] sections;
-
     private final AmqpTreeBuilder builder;
     /** Whether a tree of this message was built; the next trees then share its budget. */
     private boolean further;
@@ -30,8 +27,6 @@ final class MessageGatherer extends Gatherer
         super(members, values, error);
         this.builder = builder;
         kinds = Arrays.stream(members).mapToLong(AmqpProtocol::kinds).toArray();
-        sections = Arrays.stream(members).mapToInt(member -> AmqpProtocol.sectionId(members, AmqpProtocol.section(
-            member))).toArray();
     }
 
     @Override
@@ -39,20 +34,6 @@ final class MessageGatherer extends Gatherer
     {
         values.reset();
         further = false;
-    }
-
-    /** A repeated section replaces the values of the earlier one. */
-    @Override
-    public Action onBegin(final int id, final Cursor container)
-    {
-        for (int i = 0; i < sections.length; i++)
-        {
-            if (sections[i] == id)
-            {
-                values.marks[i] = FrameValues.ABSENT;
-            }
-        }
-        return Action.CONTINUE;
     }
 
     @Override

@@ -36,7 +36,7 @@ abstract class Protocol
     abstract @Nullable Long otherwise(Member member);
 
     /** The interest in the members' values, with the ids of {@link #gatherer}. */
-    abstract Interest interest(Member[] members, Strictness strictness);
+    abstract Interest interest(Member[] members);
 
     /** A scanner for the interests of {@link #interest}. */
     abstract FrameScanner<?> scanner(Limits limits, Strictness strictness);

@@ -74,7 +74,7 @@ final class RemotingProtocol extends Protocol
     }
 
     @Override
-    RemotingInterest interest(final Member[] members, final Strictness strictness)
+    RemotingInterest interest(final Member[] members)
     {
         final int codeId = codeId(members);
         final RemotingInterest.Builder builder = RemotingScanner.interest().ids(codeId);

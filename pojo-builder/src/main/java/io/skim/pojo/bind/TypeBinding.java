@@ -49,8 +49,7 @@ public final class TypeBinding<T>
     final Class<T> type;
     final Protocol protocol;
     final Member[] members;
-    private final Interest strict;
-    private final Interest lenient;
+    private final Interest interest;
     /** Makes the object from the gathered values. */
     final MethodHandle maker;
 
@@ -64,8 +63,7 @@ public final class TypeBinding<T>
             throw new IllegalArgumentException(type.getName() + (type.isRecord() ? " has no components"
                 : " has no annotated fields, and others of a class are not bound"));
         }
-        strict = protocol.interest(members, Strictness.STRICT);
-        lenient = protocol.interest(members, Strictness.LENIENT);
+        interest = protocol.interest(members);
         maker = ObjectMaker.of(type, members, lookup);
     }
 
@@ -140,6 +138,6 @@ public final class TypeBinding<T>
      */
     public TypeReader<T> reader(final Limits limits, final Strictness strictness)
     {
-        return new TypeReader<>(this, strictness == Strictness.STRICT ? strict : lenient, limits, strictness);
+        return new TypeReader<>(this, interest, limits, strictness);
     }
 }

@@ -54,6 +54,8 @@ public final class AmqpInterest extends Interest
     final int nestedId;
     /** Whether values alone are declared, each by its name. */
     final boolean namedOnly;
+    /** Whether of sections that are repeated the last alone is shown. */
+    final boolean lastSectionWins;
     final long allIds;
     final LoopCache<AmqpEmitter> loops = new LoopCache<>(AmqpEmitter.FACTORY);
 
@@ -80,6 +82,7 @@ public final class AmqpInterest extends Interest
         }
         shownMask = sections;
         namedOnly = sections == 0 && !builder.wholeMap;
+        lastSectionWins = builder.lastSectionWins && !builder.firstMatchWins;
         insideMask = inside;
         sectionMask = sections | inside;
         readMask = builder.firstMatchWins ? sectionMask : inside | sections & SectionIndex.READ_BODIES;
@@ -122,6 +125,7 @@ public final class AmqpInterest extends Interest
         private final Map<Integer, Map<String, Integer>> names = new HashMap<>();
         private int nestedId = NONE;
         private boolean firstMatchWins;
+        private boolean lastSectionWins;
         private final DeclaredIds declared = new DeclaredIds();
         private boolean wholeMap;
 
@@ -340,6 +344,19 @@ public final class AmqpInterest extends Interest
         public Builder firstMatchWins()
         {
             firstMatchWins = true;
+            return this;
+        }
+
+        /**
+         * Shows nothing of a section that a later one of the same kind replaces; body sections replace none. Without it both are
+         * shown, and a handler that keeps the last value of each id keeps those of the first section that the last one lacks.
+         * Strict refuses repeated sections. Without effect if the first match wins.
+         *
+         * @return this.
+         */
+        public Builder lastSectionWins()
+        {
+            lastSectionWins = true;
             return this;
         }
 

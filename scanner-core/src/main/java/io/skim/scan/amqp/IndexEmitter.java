@@ -55,20 +55,25 @@ final class IndexEmitter extends AmqpEmitter
         }
         // Sections of which nothing was read are not loaded: their cursors load them when they are read.
         Frames.lend(scan.frame, interest.insideMask == 0);
-        if (scan.items.count == 0 && interest.insideMask == 0 && !interest.firstMatchWins())
+        final SectionIndex sections = scan.sections;
+        final boolean lastOnly = sections.repeated && interest.lastSectionWins;
+        if (scan.items.count == 0 && interest.insideMask == 0 && !interest.firstMatchWins() && !lastOnly)
         {
             return extents(scan, interest.sectionIds, handler);
         }
-        if (interest.namedOnly)
+        if (interest.namedOnly && !lastOnly)
         {
             return values(scan, handler);
         }
-        final SectionIndex sections = scan.sections;
+        if (lastOnly)
+        {
+            sections.findLatest();
+        }
         final int mask = interest.sectionMask;
         for (int section = 0; section < sections.count; section++)
         {
             final int rank = sections.ranks[section];
-            if ((mask >>> rank & 1) != 0)
+            if ((mask >>> rank & 1) != 0 && !(lastOnly && sections.isReplaced(section)))
             {
                 // The last one is not shown to its end if the first match was found in it.
                 final int result = section(scan, interest, handler, section, rank, satisfied && section + 1

@@ -70,8 +70,12 @@ final class SectionIndex
     long[] values = new long[FIRST_SECTIONS];
     /** By section: where its items begin in the {@link ItemIndex}, and in the low half where they end; 0 if it has none. */
     private long[] ranges = new long[FIRST_SECTIONS];
+    /** By rank: which section is the last of it. */
+    private final int[] latest = new int[AmqpField.SECTIONS];
     /** How many sections were added. */
     int count;
+    /** Whether a section that is no body section occurs again, so that it replaces an earlier one; lenient alone. */
+    boolean repeated;
     /** Whether the fast path is used; not by the test that compares it with the slow one. */
     boolean fast = true;
 
@@ -97,6 +101,8 @@ final class SectionIndex
     /** The highest rank of a section so far. */
     private int highest;
     private int previous;
+    /** A bit for the rank of each section so far. */
+    private int seen;
     /** For the slow path: where the section begins, and its value's body. */
     private int start;
     private int offset;
@@ -137,6 +143,8 @@ final class SectionIndex
         available = message.available();
         previous = -1;
         highest = -1;
+        seen = 0;
+        repeated = false;
         count = 0;
     }
 
@@ -223,6 +231,7 @@ final class SectionIndex
         {
             highest = lowest - 1;
             previous = highest;
+            seen |= found;
             position = at;
             count = next;
         }
@@ -240,6 +249,8 @@ final class SectionIndex
     {
         highest = Math.max(highest, rank);
         previous = rank;
+        repeated |= (seen & ~BODIES & 1 << rank) != 0;
+        seen |= 1 << rank;
         if (count == ranks.length)
         {
             grow();
@@ -285,6 +296,22 @@ final class SectionIndex
             section++;
         }
         return endOfItems(section);
+    }
+
+    /** Finds the last section of each rank, for {@link #isReplaced}. */
+    void findLatest()
+    {
+        for (int section = 0; section < count; section++)
+        {
+            latest[ranks[section]] = section;
+        }
+    }
+
+    /** Whether a later section of the same rank replaces a section. */
+    boolean isReplaced(final int section)
+    {
+        final int rank = ranks[section];
+        return (BODIES >>> rank & 1) == 0 && latest[rank] != section;
     }
 
     /** Where a section begins. */
