@@ -3,6 +3,7 @@ package io.skim.command;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -104,26 +105,66 @@ public final class OutputFile
         {
             throw new AccessDeniedException(path.toString());
         }
-        final Path part = path.resolveSibling(".skim-" + ProcessHandle.current().pid() + "-" + System.nanoTime()
-            + ".part");
-        part.toFile().deleteOnExit();
+        final Path part = part(path, replaced);
         try
         {
-            write(content, part, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+            write(content, part, StandardOpenOption.WRITE);
             if (console.hasFailed())
             {
                 console.failed(name + ": not written, for something before has failed");
-                return;
             }
-            if (replaced)
+            else
             {
-                keepPermissions(path, part);
+                put(part, path, replaced);
             }
-            Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
         }
         finally
         {
             delete(part);
+        }
+    }
+
+    /** An empty file beside another one; elsewhere if the folder takes no more, as in a container where that file is mounted. */
+    private static Path part(final Path path, final boolean replaced) throws IOException
+    {
+        final Path beside = path.resolveSibling(".skim-" + ProcessHandle.current().pid() + "-" + System.nanoTime()
+            + ".part");
+        // Before it is there, so that no moment is left in which who stops the command leaves it there.
+        beside.toFile().deleteOnExit();
+        try
+        {
+            return Files.createFile(beside);
+        }
+        catch (final FileSystemException e)
+        {
+            if (!replaced)
+            {
+                throw e;
+            }
+            final Path elsewhere = Files.createTempFile("skim-", ".part");
+            elsewhere.toFile().deleteOnExit();
+            return elsewhere;
+        }
+    }
+
+    /** In the place of a file, or into it if it cannot be replaced: what is mounted cannot. */
+    private static void put(final Path part, final Path path, final boolean replaced) throws IOException
+    {
+        if (replaced)
+        {
+            keepPermissions(path, part);
+        }
+        try
+        {
+            Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
+        }
+        catch (final FileSystemException e)
+        {
+            if (!replaced)
+            {
+                throw e;
+            }
+            write(out -> Files.copy(part, out), path, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING);
         }
     }
 

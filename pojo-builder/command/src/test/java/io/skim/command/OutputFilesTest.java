@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
@@ -182,6 +183,65 @@ class OutputFilesTest
         assertEquals("before".length() + matches + "after".length(), logged.length);
         assertTrue(new String(logged, StandardCharsets.ISO_8859_1).startsWith("before"));
         assertTrue(new String(logged, StandardCharsets.ISO_8859_1).endsWith("after"));
+    }
+
+    @Test
+    void whatIsStoppedLeavesWhatWasThere() throws Exception
+    {
+        final Path out = Files.writeString(folder.resolve("out"), "kept");
+        final Process process =
+            new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Skim.class.getName(), "filter", "--where", "TRUE", "-o",
+                out.toString())
+                .start();
+        try
+        {
+            process.getOutputStream().write(frames);
+            process.getOutputStream().flush();
+            while (process.isAlive() && names().stream().noneMatch(name -> name.endsWith(".part")))
+            {
+                Thread.sleep(10);
+            }
+            assertTrue(process.isAlive());
+            process.destroy();
+            process.waitFor();
+            assertEquals("kept", Files.readString(out));
+            assertEquals(List.of("in", "out"), names());
+        }
+        finally
+        {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** As in a container: such a file cannot be replaced, and its folder may take no other. */
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "mount --bind $folder $folder && mount -o remount,ro,bind $folder"})
+    @EnabledOnOs(OS.LINUX)
+    void aMountedFileIsWritten(final String before) throws Exception
+    {
+        assumeTrue(shell("mount --bind " + folder + " " + folder) == 0, "needs namespaces with mounts of their own");
+        final Path place = Files.createDirectory(folder.resolve("place"));
+        final Path mounted = Files.writeString(folder.resolve("mounted"), "kept");
+        final Path out = Files.writeString(place.resolve("out"), "below");
+        final String skim = before.replace("$folder", place.toString()) + " && mount --bind " + mounted + " " + out
+            + " && exec '" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -cp '" + System.getProperty(
+                "java.class.path")
+            + "' " + Skim.class.getName() + " filter --where TRUE -o " + out + " ";
+        assertEquals(Console.FILE, shell(skim + folder.resolve("missing")));
+        assertEquals("kept", Files.readString(mounted));
+        assertEquals(0, shell(skim + in));
+        assertArrayEquals(Run.skim("filter", "--where", "TRUE", in.toString()).bytes, Files.readAllBytes(mounted));
+        assertEquals("below", Files.readString(out));
+        assertEquals(List.of("in", "mounted", "place"), names());
+    }
+
+    /** Runs a command with mounts of its own. */
+    private static int shell(final String command) throws Exception
+    {
+        return new ProcessBuilder("sh", "-c",
+            "unshare -m true && exec unshare -m sh -c \"$0\"; exec unshare -rm sh -c \"$0\"", command)
+            .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
     }
 
     private static boolean isLinkTo(final Path link, final Path file)
