@@ -18,9 +18,9 @@ final class AmqpStatistics extends TrafficStatistics
     private static final int MOST_NAMES = 64;
     private static final int MOST_LINKS = 4_096;
 
-    final Tally<String> performatives = new Tally<>(MOST_NAMES);
-    final Tally<String> links = new Tally<>(MOST_LINKS);
-    final Tally<String> outcomes = new Tally<>(MOST_NAMES);
+    final Tally<String, Volume> performatives = new Tally<>(MOST_NAMES, Volume::new);
+    final Tally<String, Volume> links = new Tally<>(MOST_LINKS, Volume::new);
+    final Tally<String, Volume> outcomes = new Tally<>(MOST_NAMES, Volume::new);
 
     private final AmqpLinks known = new AmqpLinks();
     private final AmqpFrameBuilder builder;
@@ -68,7 +68,7 @@ final class AmqpStatistics extends TrafficStatistics
         {
             count(event, event.performative, length, source);
         }
-        flush();
+        counted();
     }
 
     private void count(final AmqpLinks.Event event, final String performative, final int length, final Source source)

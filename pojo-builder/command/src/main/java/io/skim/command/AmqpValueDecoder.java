@@ -48,7 +48,7 @@ final class AmqpValueDecoder extends AmqpDecoder
         {
             print(values.get(0));
         }
-        else
+        else if (choice.takes(time))
         {
             print("stream", values, json -> {
                 // Of a line only its number is told.

@@ -4,6 +4,7 @@ import io.skim.store.capture.CaptureReader;
 import io.skim.store.capture.Stream;
 import io.skim.store.capture.StreamListener;
 import io.skim.store.capture.TcpStreams;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashSet;
@@ -42,6 +43,22 @@ final class CaptureReading implements StreamListener
         }
     };
 
+    /** Tells the reader before more is waited for, and not before each packet: to ask a pipe what it holds takes time. */
+    private final class Awaited extends FilterInputStream
+    {
+        Awaited(final InputStream in)
+        {
+            super(in);
+        }
+
+        @Override
+        public int read(final byte[] bytes, final int from, final int length) throws IOException
+        {
+            reader.beforeRead(in, source);
+            return in.read(bytes, from, length);
+        }
+    }
+
     private final InputReader reader;
     private final Source source;
     /** Those that are read. */
@@ -62,14 +79,16 @@ final class CaptureReading implements StreamListener
     /** Reads a capture to its end, or to where no further packet can be found. */
     void read(final InputStream in) throws IOException
     {
-        final CaptureReader packets = new CaptureReader(in);
+        final CaptureReader packets = new CaptureReader(new Awaited(in));
         final TcpStreams streams = new TcpStreams(this);
         if (reader.packets != null)
         {
             reader.packets.beginCapture(first);
         }
+        long others = 0;
         while (!reader.isDone() && packets.next())
         {
+            others += TcpStreams.isRead(packets.linkType()) ? 0 : 1;
             reader.time = packets.time();
             streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength(),
                 reader.time);
@@ -77,15 +96,12 @@ final class CaptureReading implements StreamListener
             {
                 reader.packets.packet(packets, streams);
             }
-            reader.beforeRead(in, source);
         }
-        final String error = packets.error();
-        if (error != null)
+        if (others > 0)
         {
-            reader.report(source, packets.offset(), error, packets.errorAt(),
-                Objects.requireNonNull(packets.message()));
-            reader.i++;
+            reader.console.warn(source.name() + ": " + others + " packets are of a type of link that is not read");
         }
+        tellError(packets);
         if (!reader.isDone())
         {
             streams.end();
@@ -96,6 +112,17 @@ final class CaptureReading implements StreamListener
         }
         reader.captured(streams.counts());
         reader.time = CaptureReader.NO_TIME;
+    }
+
+    private void tellError(final CaptureReader packets)
+    {
+        final String error = packets.error();
+        if (error != null)
+        {
+            reader.report(source, packets.offset(), error, packets.errorAt(),
+                Objects.requireNonNull(packets.message()));
+            reader.i++;
+        }
     }
 
     @Override

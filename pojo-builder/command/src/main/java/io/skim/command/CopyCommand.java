@@ -6,11 +6,7 @@ import io.skim.scan.Interest;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.remoting.RemotingInterest;
-import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
@@ -262,22 +258,14 @@ abstract class CopyCommand implements Callable<Integer>
 
     private void write(final Copier copier)
     {
-        if (!Inputs.isFile(out))
+        final String named = Inputs.isFile(out) ? out : null;
+        if (named == null)
         {
             copy(copier, console().out);
-            return;
         }
-        try (OutputStream stream = Files.newOutputStream(Path.of(out)))
+        else
         {
-            copy(copier, stream);
-        }
-        catch (final OutputException e)
-        {
-            console().failed(out + ": " + e.getMessage());
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            console().failed(out + ": " + Inputs.reason(e));
+            OutputFile.write(console(), named, stream -> copy(copier, stream));
         }
     }
 

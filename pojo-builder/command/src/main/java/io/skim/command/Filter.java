@@ -169,6 +169,10 @@ final class Filter extends CopyCommand
         {
             read(copier);
         }
+        if (copier instanceof Sieve<?> sieve)
+        {
+            sieve.tellUnseenNames();
+        }
         if (count)
         {
             console().progress.clear();

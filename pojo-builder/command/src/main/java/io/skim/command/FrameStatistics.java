@@ -8,7 +8,6 @@ import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Iterator;
 import java.util.Objects;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +23,14 @@ final class FrameStatistics extends TrafficStatistics
     private static final int MOST_NAMES = 64;
     private static final int DIGITS = 3;
 
-    final Tally<CountedFrame.Role> roles = new Tally<>(MOST_NAMES);
-    final Tally<Code> codes = new Tally<>(MOST_CODES);
-    final Tally<String> serializeTypes = new Tally<>(MOST_NAMES);
+    final Tally<CountedFrame.Role, Volume> roles = new Tally<>(MOST_NAMES, Volume::new);
+    final Tally<Code, Volume> codes = new Tally<>(MOST_CODES, Volume::new);
+    final Tally<String, Volume> serializeTypes = new Tally<>(MOST_NAMES, Volume::new);
     /** Null if it is not known. */
-    final Tally<@Nullable String> languages = new Tally<>(MOST_NAMES);
-    final Tally<String> topics = new Tally<>(MOST_TOPICS);
-    final Histogram headerLengths = new Histogram(DIGITS);
-    final Histogram bodyLengths = new Histogram(DIGITS);
+    final Tally<@Nullable String, Volume> languages = new Tally<>(MOST_NAMES, Volume::new);
+    final Tally<String, Volume> topics = new Tally<>(MOST_TOPICS, Volume::new);
+    final Distribution headerLengths = new Distribution(DIGITS);
+    final Distribution bodyLengths = new Distribution(DIGITS);
 
     private final RemotingScanner scanner;
     private final OpenRequests requests = new OpenRequests();
@@ -114,7 +113,6 @@ final class FrameStatistics extends TrafficStatistics
             answered(frame, request, source);
         }
         traffic.timeline.add(time, frame.length(), frame.isError());
-        flush();
         final int length = frame.length();
         frames++;
         bytes += length;
@@ -122,8 +120,8 @@ final class FrameStatistics extends TrafficStatistics
         codes.of(new Code(frame.code(), frame.role() == CountedFrame.Role.RESPONSE)).add(length);
         serializeTypes.of(frame.serializeType()).add(length);
         countLanguage(frame);
-        headerLengths.recordValue(frame.headerLength());
-        bodyLengths.recordValue(frame.bodyLength());
+        headerLengths.add(frame.headerLength());
+        bodyLengths.add(frame.bodyLength());
         for (final String topic : frame.topics())
         {
             topics.of(topic).add(length);
@@ -132,6 +130,7 @@ final class FrameStatistics extends TrafficStatistics
         {
             topics.others().add(length);
         }
+        counted();
     }
 
     @SuppressWarnings("NullAway") // the key may be null, which only its JSpecify mode sees

@@ -100,9 +100,15 @@ abstract class InputReader
     {
         if (source.isStandardInput() && in.available() == 0)
         {
-            flush();
+            idle(in);
         }
         console.progress.update(source.name(), i);
+    }
+
+    /** Shows what is known while nothing comes. */
+    void idle(final InputStream in) throws IOException
+    {
+        flush();
     }
 
     /** Reports the current unit, or what should be one. */

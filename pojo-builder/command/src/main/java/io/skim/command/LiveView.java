@@ -1,8 +1,11 @@
 package io.skim.command;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -12,6 +15,7 @@ import java.util.stream.Collectors;
 final class LiveView
 {
     private static final long BETWEEN = TimeUnit.SECONDS.toNanos(1);
+    private static final long POLL = TimeUnit.MILLISECONDS.toNanos(20);
     private static final String HOME = "\033[H";
     private static final String CLEAR_REST = "\033[J";
     private static final String CLEAR_LINE = "\033[K";
@@ -19,7 +23,10 @@ final class LiveView
     private final Console console;
     private final int rows;
     private final Supplier<String> text;
-    private long next = System.nanoTime() + BETWEEN / 2;
+    private final LongSupplier nanos;
+    /** Whether anything was counted since they were shown. */
+    private boolean changed;
+    private long next;
 
     /**
      * Makes a view.
@@ -27,25 +34,52 @@ final class LiveView
      * @param console to write to.
      * @param rows    of the terminal; as many are shown.
      * @param text    the statistics as they are now.
+     * @param nanos   a clock, in nanoseconds.
      */
-    LiveView(final Console console, final int rows, final Supplier<String> text)
+    LiveView(final Console console, final int rows, final Supplier<String> text, final LongSupplier nanos)
     {
+        this.nanos = nanos;
+        next = nanos.getAsLong() + BETWEEN / 2;
         this.console = console;
         this.rows = rows;
         this.text = text;
     }
 
-    /** Shows them, if it is time to. */
+    /** Shows them after a change, if it is time to. */
     void update()
     {
-        if (System.nanoTime() - next >= 0)
+        changed = true;
+        if (isDue())
         {
-            next = System.nanoTime() + BETWEEN;
-            final String shown =
-                text.get().lines().limit(rows - 1L).map(line -> Screen.cut(line, console.screen.width())
-                    + CLEAR_LINE + '\n').collect(Collectors.joining());
-            write(HOME + shown + CLEAR_REST);
+            show();
         }
+    }
+
+    /** Shows the last changes when it is time to, unless more comes before: nothing may come for long. */
+    void idle(final InputStream in) throws IOException
+    {
+        while (changed && !isDue() && in.available() == 0)
+        {
+            LockSupport.parkNanos(POLL);
+        }
+        if (changed && isDue())
+        {
+            show();
+        }
+    }
+
+    private boolean isDue()
+    {
+        return nanos.getAsLong() - next >= 0;
+    }
+
+    private void show()
+    {
+        next = nanos.getAsLong() + BETWEEN;
+        changed = false;
+        final String shown = text.get().lines().limit(rows - 1L).map(line -> Screen.cut(line, console.screen.width())
+            + CLEAR_LINE + '\n').collect(Collectors.joining());
+        write(HOME + shown + CLEAR_REST);
     }
 
     /** Makes room for the last state. */

@@ -14,6 +14,7 @@ import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RequestCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class RemotingAnnotator implements DataHandler
     private static final int PREFIX = 8;
     private static final int HEADER_MASK = 0xFF_FFFF;
     private static final int MOST_VALUE = 200;
+    private static final String STORED_RECORD = "stored record";
     private static final RemotingField[] FIELDS = RemotingField.values();
     private static final RemotingInterest INTEREST = interest();
 
@@ -37,6 +39,8 @@ final class RemotingAnnotator implements DataHandler
     private final ByteBuffer frame;
     private final int length;
     private final Strictness strictness;
+    /** The key of the ext field with the message properties. */
+    private String properties = "properties";
 
     /**
      * Makes an annotator of one frame.
@@ -107,6 +111,7 @@ final class RemotingAnnotator implements DataHandler
         }
         final int flag = frame.getInt(17);
         final int code = frame.getShort(8);
+        properties = !RemotingFlag.isResponse(flag) && RequestCode.hasShortNames(code) ? "i" : "properties";
         final RemotingLanguage language = language(bytes[10] & 0xFF);
         add(8, 10, "code", code(code, RemotingFlag.isResponse(flag)), "int16");
         add(10, 11, "language", (bytes[10] & 0xFF) + " " + (language == null ? "unknown" : language.name()), "uint8");
@@ -147,8 +152,7 @@ final class RemotingAnnotator implements DataHandler
         if (count > 0)
         {
             add(from, from + count, key == null ? name : key, string(from, count),
-                "UTF-8" + ("properties".equals(key) || "i"
-                    .equals(key) ? ", names and values apart by 01, pairs by 02" : ""));
+                "UTF-8" + (key != null && key.equals(properties) ? ", names and values apart by 01, pairs by 02" : ""));
         }
         return from + count;
     }
@@ -238,31 +242,27 @@ final class RemotingAnnotator implements DataHandler
         }
     }
 
+    /** Each is a range, whatever is in it: an inner batch too, of which the scanner makes several messages. */
     private void records(final int from)
     {
         final RecordScanner scanner = new RecordScanner(RemotingDecoder.LIMITS, strictness);
-        final byte[] body = java.util.Arrays.copyOfRange(bytes, from, length);
-        final FrameView view = new FrameView(RemotingDecoder.LIMITS).wrap(body, 0, body.length);
         final StoredMessageBuilder messages = new StoredMessageBuilder();
-        int at = from;
-        scanner.wrap(view);
+        scanner.wrap(new FrameView(RemotingDecoder.LIMITS).wrap(bytes, 0, length), from, length - from);
         while (scanner.hasNext())
         {
-            final int size = Math.max(Integer.BYTES, Math.min(length - at, frame.getInt(at)));
-            if (scanner.next(StoredMessageBuilder.INTEREST, messages) != Outcome.COMPLETE)
+            final boolean good = scanner.next(StoredMessageBuilder.INTEREST, messages) == Outcome.COMPLETE;
+            final int start = scanner.recordOffset();
+            final int end = start + scanner.recordLength();
+            if (!good)
             {
-                add(at, length, "stored record", scanner.fault().toMessage(), "refused");
-                return;
+                add(start, end, STORED_RECORD, scanner.fault().toMessage(), "refused");
             }
-            final StoredMessage message = Objects.requireNonNull(messages.message());
-            add(at, Math.min(length, at + size), "stored record",
-                message.topic() + " queue " + message.queueId() + " offset "
-                    + message.queueOffset(),
-                "size, magic, CRC, queue, places, times, body, topic, properties");
-            at += size;
-            if (length - at < Integer.BYTES)
+            else if (scanner.innerIndex() <= 0)
             {
-                return;
+                final StoredMessage message = Objects.requireNonNull(messages.message());
+                add(start, end, STORED_RECORD, message.topic() + " queue " + message.queueId() + " offset "
+                    + message.queueOffset() + (scanner.innerIndex() < 0 ? "" : ", inner batch"),
+                    "size, magic, CRC, queue, places, times, body, topic, properties");
             }
         }
     }

@@ -209,6 +209,10 @@ final class Rewrite extends CopyCommand
             throw wrong(
                 "an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
         }
+        if (isPackets())
+        {
+            console().warn("rewrite writes what packets carry, and no packets: OUT will be no capture");
+        }
         return edits;
     }
 

@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,25 @@ record Screen(boolean terminal, int width, boolean colour)
 
     private static final int LEAST = 40;
     private static final char REPLACED = '\uFFFD';
+    private static final int FIRST_MARK = 0x300;
+    /**
+     * Characters of two columns: the first and the last of each range, in their order. Source: Unicode 15.1, EastAsianWidth.txt, W
+     * and F; ranges have become one where no character is assigned between.
+     */
+    private static final int[] WIDE = {0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0,
+        0x23F3, 0x23F3, 0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
+        0x26AA, 0x26AB, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26CE, 0x26D4, 0x26D4, 0x26EA, 0x26EA, 0x26F2, 0x26F3,
+        0x26F5, 0x26F5, 0x26FA, 0x26FA, 0x26FD, 0x26FD, 0x2705, 0x2705, 0x270A, 0x270B, 0x2728, 0x2728, 0x274C, 0x274C,
+        0x274E, 0x274E, 0x2753, 0x2755, 0x2757, 0x2757, 0x2795, 0x2797, 0x27B0, 0x27B0, 0x27BF, 0x27BF, 0x2B1B, 0x2B1C,
+        0x2B50, 0x2B50, 0x2B55, 0x2B55, 0x2E80, 0x303E, 0x3041, 0x3247, 0x3250, 0x4DBF, 0x4E00, 0xA4C6, 0xA960, 0xA97C,
+        0xAC00, 0xD7A3,
+        0xF900, 0xFAFF, 0xFE10, 0xFE19, 0xFE30, 0xFE6B, 0xFF01, 0xFF60, 0xFFE0, 0xFFE6, 0x16FE0, 0x18D08, 0x1AFF0,
+        0x1B2FB, 0x1F004, 0x1F004, 0x1F0CF, 0x1F0CF, 0x1F18E, 0x1F18E, 0x1F191, 0x1F19A, 0x1F200, 0x1F320, 0x1F32D,
+        0x1F335, 0x1F337, 0x1F37C, 0x1F37E, 0x1F393, 0x1F3A0, 0x1F3CA, 0x1F3CF, 0x1F3D3, 0x1F3E0, 0x1F3F0, 0x1F3F4,
+        0x1F3F4, 0x1F3F8, 0x1F43E, 0x1F440, 0x1F440, 0x1F442, 0x1F4FC, 0x1F4FF, 0x1F53D, 0x1F54B, 0x1F54E, 0x1F550,
+        0x1F567, 0x1F57A, 0x1F57A, 0x1F595, 0x1F596, 0x1F5A4, 0x1F5A4, 0x1F5FB, 0x1F64F, 0x1F680, 0x1F6C5, 0x1F6CC,
+        0x1F6CC, 0x1F6D0, 0x1F6D2, 0x1F6D5, 0x1F6DF, 0x1F6EB, 0x1F6EC, 0x1F6F4, 0x1F6FC, 0x1F7E0, 0x1F7F0, 0x1F90C,
+        0x1F93A, 0x1F93C, 0x1F945, 0x1F947, 0x1F9FF, 0x1FA70, 0x1FAFF, 0x20000, 0x3FFFD};
     private static final String RED = "\033[31m";
     private static final String BOLD = "\033[1m";
     private static final String PLAIN = "\033[0m";
@@ -78,7 +98,7 @@ record Screen(boolean terminal, int width, boolean colour)
             && type != Character.PARAGRAPH_SEPARATOR;
     }
 
-    /** How many columns a text takes: characters of East Asia take two. */
+    /** How many columns a text takes: characters of East Asia and pictures take two, marks on others none. */
     static int columns(final String text)
     {
         return text.codePoints().map(Screen::columns).sum();
@@ -86,20 +106,25 @@ record Screen(boolean terminal, int width, boolean colour)
 
     private static int columns(final int point)
     {
-        if (point < 0x1100)
+        if (point < FIRST_MARK)
         {
-            return Character.getType(point) == Character.NON_SPACING_MARK ? 0 : 1;
+            return 1;
         }
-        final boolean wide = point <= 0x115F
-            || point >= 0x2E80 && point <= 0xA4CF
-            || point >= 0xAC00 && point <= 0xD7A3
-            || point >= 0xF900 && point <= 0xFAFF
-            || point >= 0xFE30 && point <= 0xFE6F
-            || point >= 0xFF00 && point <= 0xFF60
-            || point >= 0xFFE0 && point <= 0xFFE6
-            || point >= 0x1F300 && point <= 0x1FAFF
-            || point >= 0x20000 && point <= 0x3FFFD;
-        return wide ? 2 : 1;
+        final int type = Character.getType(point);
+        // Vowels and final consonants of Korean are drawn into the first consonant before them.
+        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK
+            || point >= 0x1160 && point <= 0x11FF)
+        {
+            return 0;
+        }
+        return isWide(point) ? 2 : 1;
+    }
+
+    private static boolean isWide(final int point)
+    {
+        final int found = Arrays.binarySearch(WIDE, point);
+        // One of the two, or between the first and the last of a range.
+        return found >= 0 || (-found - 1) % 2 == 1;
     }
 
     /** As much of a text as so many columns have room for; the last one is an ellipsis if some is left out. */

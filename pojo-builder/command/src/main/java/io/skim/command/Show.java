@@ -13,9 +13,6 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.spi.Frames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -136,7 +133,7 @@ final class Show implements Callable<Integer>
         print(text.toString());
         if (extract != null)
         {
-            extract(extract, Arrays.copyOfRange(frame, body, frame.length));
+            OutputFile.write(console, extract, out -> out.write(frame, body, frame.length - body));
         }
         if (fault != null)
         {
@@ -202,18 +199,6 @@ final class Show implements Callable<Integer>
         catch (final IOException e)
         {
             throw new OutputException(e);
-        }
-    }
-
-    private void extract(final String out, final byte[] body)
-    {
-        try
-        {
-            Files.write(Path.of(out), body);
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            skim.console().failed(out + ": " + Inputs.reason(e));
         }
     }
 

@@ -7,7 +7,9 @@ import io.skim.scan.FrameScanner;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
 import io.skim.scan.Outcome;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Sieve<I extends Interest> extends Copier
 {
+    private static final int MOST_LOOKED_AT = 10_000;
+
     private final FrameScanner<I> scanner;
     private final SelectorTable<I> selectors;
     private final SelectorEvaluator evaluator;
     private final boolean inverted;
     private long matches;
+    /** What the selectors name and nothing had so far, and how many were looked at for that. */
+    private final Set<String> unseen = new LinkedHashSet<>();
+    private long lookedAt;
     /** Null unless it is to be told why; then nothing is copied. */
     private @Nullable Explanation<I> explanation;
 
@@ -53,6 +60,35 @@ abstract class Sieve<I extends Interest> extends Copier
         explanation = new Explanation<>(console, scanner, parts);
     }
 
+    private void lookForNames()
+    {
+        if (lookedAt == MOST_LOOKED_AT || lookedAt > 0 && unseen.isEmpty())
+        {
+            return;
+        }
+        final boolean first = lookedAt++ == 0;
+        evaluator.values().forEach((name, value) -> {
+            if (value != null)
+            {
+                unseen.remove(name);
+            }
+            else if (first)
+            {
+                unseen.add(name);
+            }
+        });
+    }
+
+    /** Tells of names that nothing has, if nothing was taken: then they are likely to be wrong. */
+    final void tellUnseenNames()
+    {
+        if (matches == 0 && !inverted && !unseen.isEmpty())
+        {
+            console.warn("nothing is taken, and none of the " + (i > lookedAt ? "first " : "") + lookedAt + " has "
+                + String.join(", ", unseen));
+        }
+    }
+
     /** How many were selected. */
     final long matches()
     {
@@ -68,6 +104,10 @@ abstract class Sieve<I extends Interest> extends Copier
      */
     final boolean isWanted(final Source source, final long unit, final LongUnaryOperator place)
     {
+        if (choice.isDone())
+        {
+            return false;
+        }
         final boolean good = scanner.scan(view, selectors.interest(), evaluator) == Outcome.COMPLETE;
         if (!good)
         {
@@ -76,6 +116,7 @@ abstract class Sieve<I extends Interest> extends Copier
             return false;
         }
         i++;
+        lookForNames();
         boolean selected = true;
         for (int k = 0; k < selectors.size() && selected; k++)
         {

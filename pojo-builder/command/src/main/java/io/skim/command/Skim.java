@@ -125,7 +125,7 @@ public final class Skim implements Runnable
         return line;
     }
 
-    /** One of the commands of this package; null for any other name. */
+    /** A command; null for any other name. */
     private static @Nullable Class<?> named(final String name)
     {
         return switch (name)
@@ -136,8 +136,15 @@ public final class Skim implements Runnable
             case "stats" -> Stats.class;
             case "show" -> Show.class;
             case "follow" -> Follow.class;
-            default -> null;
+            default -> ofOtherPackages(name);
         };
+    }
+
+    private static @Nullable Class<?> ofOtherPackages(final String name)
+    {
+        return ServiceLoader.load(Subcommand.class, Skim.class.getClassLoader()).stream().map(
+            ServiceLoader.Provider::type).filter(type -> name.equals(type.getAnnotation(Command.class).name()))
+            .findFirst().orElse(null);
     }
 
     /** Prints what stands at the end of help as it is, whatever the terminal's width: an example that is wrapped is two. */

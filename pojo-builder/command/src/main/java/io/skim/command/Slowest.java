@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 public final class Slowest
 {
     private final int most;
-    private final PriorityQueue<Answer> answers = new PriorityQueue<>(Comparator.comparingLong(Answer::latency));
+    /** The one that gives way first: of the fastest, the one that came last. */
+    private final PriorityQueue<Answer> answers = new PriorityQueue<>(
+        Comparator.comparingLong(Answer::latency).thenComparing(Comparator.comparingLong(Answer::i).reversed()));
 
     /**
      * An answer that took long.

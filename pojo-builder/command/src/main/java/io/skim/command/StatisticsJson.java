@@ -3,7 +3,7 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.command.FrameStatistics.Code;
 import java.io.IOException;
-import org.HdrHistogram.Histogram;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,33 +78,34 @@ final class StatisticsJson
         void write(K key) throws IOException;
     }
 
-    private <K extends @Nullable Object> void write(final String name, final Tally<K> tally, final KeyWriter<K> key)
+    private <K extends @Nullable Object> void write(final String name, final Tally<K, Volume> tally,
+        final KeyWriter<K> key)
         throws IOException
     {
         json.writeArrayFieldStart(name);
-        for (final Tally<K>.Count count : tally.sorted())
+        for (final Map.Entry<K, Volume> count : tally.sorted(Volume::frames))
         {
             json.writeStartObject();
-            key.write(count.key);
-            write(count.frames(), count.bytes());
+            key.write(count.getKey());
+            write(count.getValue());
         }
-        if (tally.others().frames() > 0)
+        if (tally.hasOthers())
         {
             json.writeStartObject();
             json.writeBooleanField("others", true);
-            write(tally.others().frames(), tally.others().bytes());
+            write(tally.others());
         }
         json.writeEndArray();
     }
 
-    private void write(final long frames, final long bytes) throws IOException
+    private void write(final Volume volume) throws IOException
     {
-        json.writeNumberField("frames", frames);
-        json.writeNumberField("bytes", bytes);
+        json.writeNumberField("frames", volume.frames());
+        json.writeNumberField("bytes", volume.bytes());
         json.writeEndObject();
     }
 
-    private void write(final String name, final Histogram lengths) throws IOException
+    private void write(final String name, final Distribution lengths) throws IOException
     {
         json.writeObjectFieldStart(name);
         TrafficJson.percentiles(lengths, json);

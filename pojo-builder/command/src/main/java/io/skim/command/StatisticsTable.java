@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +18,7 @@ final class StatisticsTable
 
     private final TextTable tables = new TextTable();
     private final int mostTopics;
+    private final int columns;
     /** What is counted. */
     private String units = "frames";
     private long total;
@@ -26,9 +27,11 @@ final class StatisticsTable
      * Makes the tables' maker, for one text.
      *
      * @param mostTopics how many topics to show, the most frequent ones.
+     * @param columns    that a screen has.
      */
-    StatisticsTable(final int mostTopics)
+    StatisticsTable(final int mostTopics, final int columns)
     {
+        this.columns = columns;
         this.mostTopics = mostTopics;
     }
 
@@ -40,7 +43,7 @@ final class StatisticsTable
         {
             sections(statistics);
         }
-        new TrafficTables(statistics.traffic, tables).add();
+        new TrafficTables(statistics.traffic, tables, columns).add();
         return tables.toString();
     }
 
@@ -60,16 +63,16 @@ final class StatisticsTable
                 outcomes(statistics.outcomes);
             }
         }
-        new TrafficTables(statistics.traffic, tables).add();
+        new TrafficTables(statistics.traffic, tables, columns).add();
         return tables.toString();
     }
 
     /** One disposition can tell the outcome of many deliveries, so that it is these which are counted. The last of the tables. */
-    private void outcomes(final Tally<String> outcomes)
+    private void outcomes(final Tally<String, Volume> outcomes)
     {
         units = "deliveries";
         total = outcomes.others().frames();
-        outcomes.sorted().forEach(count -> total += count.frames());
+        outcomes.sorted(Volume::frames).forEach(count -> total += count.getValue().frames());
         section("outcome", outcomes, outcome -> List.of(Screen.printable(outcome)), mostTopics);
     }
 
@@ -125,38 +128,38 @@ final class StatisticsTable
     private void codes(final FrameStatistics statistics)
     {
         final List<List<String>> rows = head("name", "role", "code");
-        for (final Tally<Code>.Count count : statistics.codes.sorted())
+        for (final Map.Entry<Code, Volume> count : statistics.codes.sorted(Volume::frames))
         {
-            final Code code = count.key;
+            final Code code = count.getKey();
             final String name = CodeNames.of(code.code(), code.response());
-            add(rows, count, List.of(name == null ? "unknown" : name, code.response() ? "response" : "request", String
-                .valueOf(code.code())));
+            add(rows, count.getValue(),
+                List.of(name == null ? "unknown" : name, code.response() ? "response" : "request", String
+                    .valueOf(code.code())));
         }
-        others(rows, statistics.codes.others().frames(), statistics.codes.others().bytes(), 3, "others");
+        others(rows, statistics.codes.others(), 3, "others");
         tables.add(rows, 2);
     }
 
-    private <K extends @Nullable Object> void section(final String title, final Tally<K> tally,
+    private <K extends @Nullable Object> void section(final String title, final Tally<K, Volume> tally,
         final Function<K, List<String>> cells,
         final int most)
     {
         final List<List<String>> rows = head(title);
-        final List<Tally<K>.Count> sorted = tally.sorted();
-        long frames = tally.others().frames();
-        long bytes = tally.others().bytes();
+        final List<Map.Entry<K, Volume>> sorted = tally.sorted(Volume::frames);
+        final Volume others = new Volume();
+        others.add(tally.others());
         for (int k = 0; k < sorted.size(); k++)
         {
             if (k < most)
             {
-                add(rows, sorted.get(k), cells.apply(sorted.get(k).key));
+                add(rows, sorted.get(k).getValue(), cells.apply(sorted.get(k).getKey()));
             }
             else
             {
-                frames += sorted.get(k).frames();
-                bytes += sorted.get(k).bytes();
+                others.add(sorted.get(k).getValue());
             }
         }
-        others(rows, frames, bytes, 1, sorted.size() > most ? "and " + TextTable.number(sorted.size() - most) + " more"
+        others(rows, others, 1, sorted.size() > most ? "and " + TextTable.number(sorted.size() - most) + " more"
             : "others");
         tables.add(rows, 1);
     }
@@ -170,33 +173,33 @@ final class StatisticsTable
         return rows;
     }
 
-    private void add(final List<List<String>> rows, final Tally<?>.Count count, final List<String> cells)
+    private void add(final List<List<String>> rows, final Volume volume, final List<String> cells)
     {
         final List<String> row = new ArrayList<>(cells);
-        row.addAll(counts(count.frames(), count.bytes()));
+        row.addAll(counts(volume));
         rows.add(row);
     }
 
-    private void others(final List<List<String>> rows, final long frames, final long bytes, final int columns,
+    private void others(final List<List<String>> rows, final Volume volume, final int texts,
         final String title)
     {
-        if (frames > 0)
+        if (volume.frames() > 0)
         {
             final List<String> row = new ArrayList<>(List.of(title));
-            while (row.size() < columns)
+            while (row.size() < texts)
             {
                 row.add("");
             }
-            row.addAll(counts(frames, bytes));
+            row.addAll(counts(volume));
             rows.add(row);
         }
     }
 
-    private List<String> counts(final long frames, final long bytes)
+    private List<String> counts(final Volume volume)
     {
-        return List.of(TextTable.number(frames), String.format(Locale.ROOT, "%.1f", 100.0 * frames / total),
-            TextTable.number(
-                bytes));
+        return List.of(TextTable.number(volume.frames()),
+            String.format(Locale.ROOT, "%.1f", 100.0 * volume.frames() / total),
+            TextTable.number(volume.bytes()));
     }
 
     private void lengths(final List<String> one, final List<String> other)
@@ -211,14 +214,14 @@ final class StatisticsTable
         tables.add(List.of(head, one, other), 1);
     }
 
-    private static List<String> lengths(final String title, final Histogram lengths)
+    private static List<String> lengths(final String title, final Distribution lengths)
     {
-        final List<String> row = new ArrayList<>(List.of(title, TextTable.number(lengths.getMinValue())));
+        final List<String> row = new ArrayList<>(List.of(title, TextTable.number(lengths.least())));
         for (final double percentile : PERCENTILES)
         {
-            row.add(TextTable.number(lengths.getValueAtPercentile(percentile)));
+            row.add(TextTable.number(lengths.at(percentile)));
         }
-        row.add(TextTable.number(lengths.getMaxValue()));
+        row.add(TextTable.number(lengths.most()));
         return row;
     }
 }

@@ -92,22 +92,27 @@ final class Stats implements Callable<Integer>
         {
             final StoreStatistics statistics = new StoreStatistics(skim.console(), store, Mode.of(mode));
             statistics.read(StoreOptions.files(spec, files));
-            print(() -> new StatisticsTable(TOPICS).text(statistics),
+            print(() -> table().text(statistics),
                 json -> new StatisticsJson(json).write(statistics));
         }
         else if ("rocketmq".equals(format))
         {
             final FrameStatistics statistics = new FrameStatistics(skim.console(), Mode.of(mode));
-            final Supplier<String> text = () -> new StatisticsTable(TOPICS).text(statistics);
+            final Supplier<String> text = () -> table().text(statistics);
             show(statistics, text, json -> new StatisticsJson(json).write(statistics));
         }
         else
         {
             final AmqpStatistics statistics = new AmqpStatistics(skim.console(), Mode.of(mode));
-            final Supplier<String> text = () -> new StatisticsTable(TOPICS).text(statistics);
+            final Supplier<String> text = () -> table().text(statistics);
             show(statistics, text, json -> new StatisticsJson(json).write(statistics));
         }
         return skim.console().status();
+    }
+
+    private StatisticsTable table()
+    {
+        return new StatisticsTable(TOPICS, skim.console().screen.width());
     }
 
     private boolean isStore()
@@ -143,7 +148,7 @@ final class Stats implements Callable<Integer>
     {
         final Console console = skim.console();
         return live && !json && console.screen.terminal()
-            ? new LiveView(console, Math.max(2, Integer.getInteger("skim.rows", ROWS)), text)
+            ? new LiveView(console, Math.max(2, Integer.getInteger("skim.rows", ROWS)), text, System::nanoTime)
             : null;
     }
 

@@ -13,7 +13,6 @@ import io.skim.store.SegmentReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,10 +52,10 @@ final class StoreStatistics
         private static final int TRANSACTION_SHIFT = 2;
         private static final int MOST_KINDS = 8;
 
-        final Tally<String> topics = new Tally<>(FrameStatistics.MOST_TOPICS);
-        final Tally<String> kinds = new Tally<>(MOST_KINDS);
-        final Histogram bodyLengths = new Histogram(DIGITS);
-        final Histogram propertiesLengths = new Histogram(DIGITS);
+        final Tally<String, Volume> topics = new Tally<>(FrameStatistics.MOST_TOPICS, Volume::new);
+        final Tally<String, Volume> kinds = new Tally<>(MOST_KINDS, Volume::new);
+        final Distribution bodyLengths = new Distribution(DIGITS);
+        final Distribution propertiesLengths = new Distribution(DIGITS);
         long messages;
         long records;
         long bytes;
@@ -71,7 +70,7 @@ final class StoreStatistics
         private @Nullable String topicName;
         private byte @Nullable [] topicBytes;
         /** Of that topic; null before a message of it counts. */
-        private Tally<String>.@Nullable Count topic;
+        private @Nullable Volume topic;
         private int sysFlag;
         private long stored;
         private int bodyLength;
@@ -135,8 +134,8 @@ final class StoreStatistics
                 topic = topic == null ? topics.of(Objects.requireNonNull(topicName)) : topic;
                 topic.add(bodyLength);
                 kinds.of(KINDS[sysFlag >> TRANSACTION_SHIFT & KINDS.length - 1]).add(bodyLength);
-                bodyLengths.recordValue(bodyLength);
-                propertiesLengths.recordValue(propertiesLength);
+                bodyLengths.add(bodyLength);
+                propertiesLengths.add(propertiesLength);
                 firstStored = Math.min(firstStored, stored);
                 lastStored = Math.max(lastStored, stored);
             }
@@ -151,8 +150,8 @@ final class StoreStatistics
             messages += part.messages;
             records += part.records;
             bytes += part.bytes;
-            topics.addAll(part.topics);
-            kinds.addAll(part.kinds);
+            topics.addAll(part.topics, Volume::add);
+            kinds.addAll(part.kinds, Volume::add);
             bodyLengths.add(part.bodyLengths);
             propertiesLengths.add(part.propertiesLengths);
             firstStored = Math.min(firstStored, part.firstStored);

@@ -5,108 +5,89 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts frames and their bytes by something that they have. Keeps a limited number of different keys, however many come;
- * those that come later are counted together.
+ * Something that is counted for each of a limited number of keys, however many come; those that come when there is no more room share
+ * one.
  *
  * @param <K> the key; may be null.
+ * @param <V> what is kept for it.
  */
-final class Tally<K extends @Nullable Object>
+public final class Tally<K extends @Nullable Object, V>
 {
     private final int most;
-    private final Map<K, Count> counts = new LinkedHashMap<>();
-    @SuppressWarnings("NullAway") // nobody asks for its key
-    private final Count others = new Count(null);
-
-    /** How many frames, and how long they are in all. */
-    final class Count
-    {
-        /** Null for all others. */
-        final K key;
-        private long frames;
-        private long bytes;
-
-        private Count(final K key)
-        {
-            this.key = key;
-        }
-
-        void add(final long length)
-        {
-            frames++;
-            bytes += length;
-        }
-
-        /** Adds several together. */
-        void add(final long moreFrames, final long moreBytes)
-        {
-            frames += moreFrames;
-            bytes += moreBytes;
-        }
-
-        long frames()
-        {
-            return frames;
-        }
-
-        long bytes()
-        {
-            return bytes;
-        }
-    }
+    private final Supplier<V> maker;
+    private final Map<K, V> values = new LinkedHashMap<>();
+    private @Nullable V others;
 
     /**
      * Makes an empty one.
      *
-     * @param most how many keys are told apart.
+     * @param most  how many keys are told apart.
+     * @param maker of what is kept for one.
      */
-    Tally(final int most)
+    public Tally(final int most, final Supplier<V> maker)
     {
         this.most = most;
+        this.maker = maker;
     }
 
-    /** Where frames with a key are counted. */
-    Count of(final K key)
+    /** {@return what is kept for a key, or for all that have no room} */
+    public V of(final K key)
     {
-        final Count known = counts.get(key);
-        if (known != null || counts.size() == most)
+        final V known = values.get(key);
+        if (known != null)
         {
-            return known != null ? known : others;
+            return known;
         }
-        final Count added = new Count(key);
-        counts.put(key, added);
+        if (values.size() == most)
+        {
+            return others();
+        }
+        final V added = maker.get();
+        values.put(key, added);
         return added;
     }
 
-    /** Adds all counts of another one. */
-    void addAll(final Tally<K> other)
+    /** Adds all of another one. */
+    void addAll(final Tally<K, V> other, final BiConsumer<V, V> adding)
     {
-        for (final Tally<K>.Count count : other.counts.values())
+        other.values.forEach((key, value) -> adding.accept(of(key), value));
+        if (other.others != null)
         {
-            of(count.key).add(count.frames, count.bytes);
+            adding.accept(others(), other.others);
         }
-        others.add(other.others.frames, other.others.bytes);
     }
 
-    /** How many keys there are, without those that are counted together. */
-    int size()
+    /** {@return how many keys there are, without those that have no room} */
+    public int size()
     {
-        return counts.size();
+        return values.size();
     }
 
-    /** All keys, the most frequent one first, equally frequent ones as they came; without those counted together. */
-    List<Count> sorted()
+    /** {@return whether anything was counted for keys that have no room} */
+    public boolean hasOthers()
     {
-        final List<Count> sorted = new ArrayList<>(counts.values());
-        sorted.sort(Comparator.comparingLong(Count::frames).reversed());
-        return sorted;
+        return others != null;
     }
 
-    /** Those that came when there was no more room. */
-    Count others()
+    /** {@return what is kept for all keys that have no room} */
+    public V others()
     {
+        others = others == null ? maker.get() : others;
         return others;
+    }
+
+    /** {@return all keys that have room, the greatest first, equally great ones as they came} */
+    public List<Map.Entry<K, V>> sorted(final ToLongFunction<V> size)
+    {
+        final List<Map.Entry<K, V>> sorted = new ArrayList<>(values.entrySet());
+        sorted.sort(Comparator.comparingLong((final Map.Entry<K, V> entry) -> size.applyAsLong(entry.getValue()))
+            .reversed());
+        return sorted;
     }
 }

@@ -2,12 +2,12 @@ package io.skim.command;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What happened over time, in intervals of equal width. There are at most {@value #MOST} intervals; where the time is longer, two
- * become one, and so on. What is older than the first is counted in the first.
+ * become one, and so on. Times may come in any order, as those of several captures do.
  */
 public final class Timeline
 {
@@ -15,6 +15,7 @@ public final class Timeline
     static final int MOST = 120;
 
     private static final int DIGITS = 2;
+    private static final long EARLIEST = Long.MIN_VALUE / 2;
 
     private final List<Interval> intervals = new ArrayList<>();
     private long width;
@@ -29,7 +30,7 @@ public final class Timeline
         public long errors;
         public long bytes;
         /** In microseconds; null before the first. */
-        private @Nullable Histogram latencies;
+        private @Nullable Distribution latencies;
 
         private void add(final Interval other)
         {
@@ -44,28 +45,28 @@ public final class Timeline
             }
         }
 
-        private Histogram latencies()
+        private Distribution latencies()
         {
-            latencies = latencies == null ? new Histogram(DIGITS) : latencies;
+            latencies = latencies == null ? new Distribution(DIGITS) : latencies;
             return latencies;
         }
 
         /** Counts a latency in microseconds. */
         public void latency(final long micros)
         {
-            latencies().recordValue(micros);
+            latencies().add(micros);
         }
 
         /** {@return how many latencies were counted} */
         public long latencyCount()
         {
-            return latencies == null ? 0 : latencies.getTotalCount();
+            return latencies == null ? 0 : latencies.count();
         }
 
         /** {@return the latency that so many per cent do not exceed, in microseconds; 0 if there is none} */
         public long latencyAt(final double percentile)
         {
-            return latencies == null ? 0 : latencies.getValueAtPercentile(percentile);
+            return latencies == null ? 0 : latencies.at(percentile);
         }
     }
 
@@ -82,12 +83,18 @@ public final class Timeline
     /** The interval of a time in microseconds since 1970. */
     public Interval at(final long time)
     {
+        // No interval begins before the first of all times.
+        final long known = Math.max(EARLIEST, time);
         if (intervals.isEmpty())
         {
-            start = Math.floorDiv(time, width) * width;
+            start = Math.floorDiv(known, width) * width;
+        }
+        while (known < start)
+        {
+            beginEarlier(known);
         }
         // Compared as unsigned: the difference of any two times is.
-        final long since = time < start ? 0 : time - start;
+        final long since = known - start;
         while (Long.compareUnsigned(Long.divideUnsigned(since, width), MOST) >= 0)
         {
             widen();
@@ -98,6 +105,19 @@ public final class Timeline
             intervals.add(new Interval());
         }
         return intervals.get(index);
+    }
+
+    /** Puts intervals before the first, or makes all wider if there is no room for as many. */
+    private void beginEarlier(final long time)
+    {
+        final long missing = Long.divideUnsigned(start - time - 1, width) + 1;
+        if (Long.compareUnsigned(missing, MOST - intervals.size()) > 0)
+        {
+            widen();
+            return;
+        }
+        start -= missing * width;
+        intervals.addAll(0, Stream.generate(Interval::new).limit(missing).toList());
     }
 
     /** Counts a frame at a time, if that is known. */

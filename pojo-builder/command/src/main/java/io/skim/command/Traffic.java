@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,9 +27,9 @@ final class Traffic
     private static final long LONGEST = 604_800_000_000L;
 
     final Timeline timeline = new Timeline(SECOND);
-    final Tally<Failure> failures = new Tally<>(MOST_FAILURES);
-    private final Map<String, Histogram> latencies = new LinkedHashMap<>();
-    private final Histogram otherLatencies = new Histogram(DIGITS);
+    final Tally<Failure, Volume> failures = new Tally<>(MOST_FAILURES, Volume::new);
+    private final Map<String, Distribution> latencies = new LinkedHashMap<>();
+    private final Distribution otherLatencies = new Distribution(DIGITS);
     final Slowest slowest = new Slowest(MOST_SLOW);
     /** Null if no capture was read. */
     private @Nullable Segments segments;
@@ -71,17 +70,17 @@ final class Traffic
     /** Counts an answer. */
     void answer(final Slowest.Answer answer)
     {
-        Histogram histogram = latencies.get(answer.name());
-        if (histogram == null)
+        Distribution known = latencies.get(answer.name());
+        if (known == null)
         {
-            histogram = otherLatencies;
+            known = otherLatencies;
             if (latencies.size() < MOST_NAMES)
             {
-                histogram = new Histogram(DIGITS);
-                latencies.put(answer.name(), histogram);
+                known = new Distribution(DIGITS);
+                latencies.put(answer.name(), known);
             }
         }
-        histogram.recordValue(Math.min(LONGEST, answer.latency()));
+        known.add(Math.min(LONGEST, answer.latency()));
         slowest.add(answer);
     }
 
@@ -108,12 +107,12 @@ final class Traffic
     }
 
     /** How long answers took, in microseconds, by the name of what was asked, in the order of their total time. */
-    List<Map.Entry<String, Histogram>> latencies()
+    List<Map.Entry<String, Distribution>> latencies()
     {
-        final List<Map.Entry<String, Histogram>> sorted = new ArrayList<>(latencies.entrySet());
-        sorted.sort(Comparator.comparingDouble((final Map.Entry<String, Histogram> entry) -> entry.getValue().getMean()
-            * entry.getValue().getTotalCount()).reversed());
-        if (otherLatencies.getTotalCount() > 0)
+        final List<Map.Entry<String, Distribution>> sorted = new ArrayList<>(latencies.entrySet());
+        sorted.sort(Comparator.comparingDouble((final Map.Entry<String, Distribution> entry) -> entry.getValue().sum())
+            .reversed());
+        if (otherLatencies.count() > 0)
         {
             sorted.add(Map.entry("others", otherLatencies));
         }

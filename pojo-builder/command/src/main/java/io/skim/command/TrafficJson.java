@@ -3,7 +3,6 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 
 /**
  * Latencies, failures and rates as members of a JSON object.
@@ -24,11 +23,11 @@ final class TrafficJson
     void write() throws IOException
     {
         json.writeArrayFieldStart("latencyMicros");
-        for (final Map.Entry<String, Histogram> entry : traffic.latencies())
+        for (final Map.Entry<String, Distribution> entry : traffic.latencies())
         {
             json.writeStartObject();
             json.writeStringField("name", entry.getKey());
-            json.writeNumberField("count", entry.getValue().getTotalCount());
+            json.writeNumberField("count", entry.getValue().count());
             percentiles(entry.getValue(), json);
             json.writeEndObject();
         }
@@ -40,27 +39,33 @@ final class TrafficJson
     }
 
     /** Writes a distribution's members. */
-    static void percentiles(final Histogram values, final JsonGenerator json) throws IOException
+    static void percentiles(final Distribution values, final JsonGenerator json) throws IOException
     {
-        final boolean none = values.getTotalCount() == 0;
-        json.writeNumberField("min", none ? 0 : values.getMinValue());
-        json.writeNumberField("p50", values.getValueAtPercentile(50));
-        json.writeNumberField("p90", values.getValueAtPercentile(90));
-        json.writeNumberField("p99", values.getValueAtPercentile(99));
-        json.writeNumberField("p999", values.getValueAtPercentile(99.9));
-        json.writeNumberField("max", none ? 0 : values.getMaxValue());
+        json.writeNumberField("min", values.least());
+        json.writeNumberField("p50", values.at(50));
+        json.writeNumberField("p90", values.at(90));
+        json.writeNumberField("p99", values.at(99));
+        json.writeNumberField("p999", values.at(99.9));
+        json.writeNumberField("max", values.most());
     }
 
     private void failures() throws IOException
     {
         json.writeArrayFieldStart("failures");
-        for (final Tally<Traffic.Failure>.Count count : traffic.failures.sorted())
+        for (final Map.Entry<Traffic.Failure, Volume> count : traffic.failures.sorted(Volume::frames))
         {
             json.writeStartObject();
-            json.writeStringField("name", count.key.name());
-            json.writeStringField("reason", count.key.reason());
-            json.writeStringField("remark", count.key.remark());
-            json.writeNumberField("count", count.frames());
+            json.writeStringField("name", count.getKey().name());
+            json.writeStringField("reason", count.getKey().reason());
+            json.writeStringField("remark", count.getKey().remark());
+            json.writeNumberField("count", count.getValue().frames());
+            json.writeEndObject();
+        }
+        if (traffic.failures.hasOthers())
+        {
+            json.writeStartObject();
+            json.writeBooleanField("others", true);
+            json.writeNumberField("count", traffic.failures.others().frames());
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -1,6 +1,8 @@
 package io.skim.command;
 
 import io.skim.store.capture.SegmentCounts;
+import java.io.IOException;
+import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +26,24 @@ abstract class TrafficStatistics extends InputReader
     @Override
     final void flush()
     {
+        // Nothing is held back.
+    }
+
+    /** Tells that a frame was counted. */
+    final void counted()
+    {
         if (live != null)
         {
             live.update();
+        }
+    }
+
+    @Override
+    final void idle(final InputStream in) throws IOException
+    {
+        if (live != null)
+        {
+            live.idle(in);
         }
     }
 

@@ -1,9 +1,9 @@
 package io.skim.command;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,9 +18,18 @@ final class TrafficTables
 
     private final Traffic traffic;
     private final TextTable tables;
+    private final int columns;
 
-    TrafficTables(final Traffic traffic, final TextTable tables)
+    /**
+     * Makes their maker.
+     *
+     * @param traffic to tell of.
+     * @param tables  to add to.
+     * @param columns that a screen has.
+     */
+    TrafficTables(final Traffic traffic, final TextTable tables, final int columns)
     {
+        this.columns = columns;
         this.traffic = traffic;
         this.tables = tables;
     }
@@ -48,15 +57,15 @@ final class TrafficTables
         }
         final List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("latency of", "answers", "50%", "90%", "99%", "99.9%", "most"));
-        for (final Map.Entry<String, Histogram> entry : traffic.latencies())
+        for (final Map.Entry<String, Distribution> entry : traffic.latencies())
         {
             final List<String> row = new ArrayList<>(List.of(cell(entry.getKey()), TextTable.number(entry.getValue()
-                .getTotalCount())));
+                .count())));
             for (final double percentile : PERCENTILES)
             {
-                row.add(Times.duration(entry.getValue().getValueAtPercentile(percentile)));
+                row.add(Times.duration(entry.getValue().at(percentile)));
             }
-            row.add(Times.duration(entry.getValue().getMaxValue()));
+            row.add(Times.duration(entry.getValue().most()));
             rows.add(row);
         }
         tables.add(rows, 1);
@@ -70,10 +79,34 @@ final class TrafficTables
         }
         final List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("failed", "reason", "remark", "times"));
-        traffic.failures.sorted().stream().limit(MOST_ROWS)
-            .forEach(count -> rows.add(List.of(cell(count.key.name()), cell(
-                count.key.reason()), cell(count.key.remark()), TextTable.number(count.frames()))));
+        final Volume others = new Volume();
+        if (traffic.failures.hasOthers())
+        {
+            others.add(traffic.failures.others());
+        }
+        int kinds = 0;
+        for (final Map.Entry<Traffic.Failure, Volume> count : traffic.failures.sorted(Volume::frames))
+        {
+            if (kinds++ < MOST_ROWS)
+            {
+                rows.add(failure(count.getKey(), count.getValue()));
+            }
+            else
+            {
+                others.add(count.getValue());
+            }
+        }
+        if (others.frames() > 0)
+        {
+            rows.add(List.of("others", "", "", TextTable.number(others.frames())));
+        }
         tables.add(rows, 3);
+    }
+
+    private static List<String> failure(final Traffic.Failure failure, final Volume volume)
+    {
+        return List.of(cell(failure.name()), cell(failure.reason()), cell(failure.remark()), TextTable.number(volume
+            .frames()));
     }
 
     private void slowest()
@@ -97,25 +130,35 @@ final class TrafficTables
     private void rates()
     {
         final Timeline timeline = traffic.timeline;
-        if (timeline.intervals().size() < 2)
+        final List<Timeline.Interval> intervals = timeline.intervals();
+        if (intervals.size() < 2)
         {
             return;
         }
+        // Where there is no column for each, several have one: the last ones are those that a live view is about.
+        final int together = (intervals.size() + columns - 1) / columns;
+        final long[] frames = new long[(intervals.size() + together - 1) / together];
         long most = 1;
-        for (int k = 0; k < timeline.intervals().size(); k++)
+        for (int k = 0; k < intervals.size(); k++)
         {
-            most = Math.max(most, timeline.intervals().get(k).frames);
-        }
-        final StringBuilder curve = new StringBuilder();
-        for (int k = 0; k < timeline.intervals().size(); k++)
-        {
-            final long frames = timeline.intervals().get(k).frames;
-            curve.append(BLOCKS.charAt(frames == 0 ? 0 : 1 + (int)((BLOCKS.length() - 2) * (double)frames / most)));
+            frames[k / together] += intervals.get(k).frames;
+            most = Math.max(most, intervals.get(k).frames);
         }
         final double seconds = timeline.width() / 1_000_000.0;
         tables.add(List.of(List.of("frames over time, from " + Times.clock(timeline.time(0)) + ", each "
-            + Times.duration(timeline.width()) + ", at most " + TextTable.number(Math.round(most / seconds))
-            + " in a second"), List.of(curve.toString().stripTrailing())), 1);
+            + Times.duration(timeline.width() * together) + ", at most " + TextTable.number(Math.round(most / seconds))
+            + " in a second"), List.of(curve(frames))), 1);
+    }
+
+    private static String curve(final long... frames)
+    {
+        final long most = Math.max(1, Arrays.stream(frames).max().orElse(1));
+        final StringBuilder curve = new StringBuilder();
+        for (final long each : frames)
+        {
+            curve.append(BLOCKS.charAt(each == 0 ? 0 : 1 + (int)((BLOCKS.length() - 2) * (double)each / most)));
+        }
+        return curve.toString().stripTrailing();
     }
 
     private void segments()

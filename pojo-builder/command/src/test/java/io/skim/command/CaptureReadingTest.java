@@ -388,4 +388,17 @@ class CaptureReadingTest
                 Collectors.toSet()));
         assertArrayEquals(new byte[0], run.bytes);
     }
+
+    /** Of PPP (9), for example: else a capture with nothing that is read looks like one of silence. */
+    @Test
+    void packetsOfOtherLinksAreTold() throws IOException
+    {
+        final byte[] ppp = Pcap.of(List.of(Frames.binary(310, null, "", "b", "T")), 1_000);
+        ppp[23] = 9;
+        final Path file = Files.write(folder.resolve("ppp"), ppp);
+        final Run run = Run.skim("decode", file.toString());
+        assertEquals(List.of(), run.out);
+        assertEquals(List.of("skim: warning: " + file + ": 2 packets are of a type of link that is not read"), run.err);
+        assertEquals(0, run.status);
+    }
 }

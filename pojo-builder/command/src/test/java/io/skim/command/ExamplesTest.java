@@ -127,10 +127,11 @@ class ExamplesTest
         {
             Files.write(folder.resolve(name), sample);
         }
-        // Without the last frame, which is signed, so that edits are refused.
+        // Without the last frame, which is signed, so that edits are refused; with one that the conditions are about.
         final List<byte[]> frames = Frames.cut(sample);
-        Files.write(folder.resolve("in.frames"),
-            Frames.join(frames.subList(0, frames.size() - 1).toArray(byte[][]::new)));
+        frames.set(frames.size() - 1, Frames.binary(310, null, "body", "b", "orders", "i",
+            "TAGS\u0001TagA\u0002amount\u0001150\u0002"));
+        Files.write(folder.resolve("in.frames"), Frames.join(frames.toArray(byte[][]::new)));
         Files.copy(captures.resolve("sample.amqp-frames"), folder.resolve("in.amqp-frames"));
         Files.copy(captures.resolve("sample.amqp-messages"), folder.resolve("in.messages"));
         Files.write(folder.resolve("day.frames.gz"), gzip(sample));

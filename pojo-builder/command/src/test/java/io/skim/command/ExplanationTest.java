@@ -77,4 +77,13 @@ class ExplanationTest
             assertEquals(2, Run.skim(arguments).status);
         }
     }
+
+    @Test
+    void nothingIsToldBehindTheLimit()
+    {
+        final Run run =
+            Run.skim(Frames.join(FRAME, FRAME, FRAME), "filter", "--explain", "--where", "$code = 310", "--limit",
+                "2");
+        assertEquals(List.of("0  taken", "1  taken"), run.out.stream().filter(line -> line.endsWith("taken")).toList());
+    }
 }

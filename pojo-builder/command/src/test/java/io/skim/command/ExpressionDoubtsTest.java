@@ -2,6 +2,7 @@ package io.skim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.skim.scan.testing.Frames;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,5 +49,23 @@ class ExpressionDoubtsTest
         assertEquals(0, run.status);
         assertEquals(List.of("0"), run.out);
         assertEquals(List.of("skim: warning: " + LIKE, "skim: warning: " + ALONE), run.err);
+    }
+
+    /** A name that is misspelled takes nothing, and looks like one of which there is nothing to take. */
+    @Test
+    void tellsTheNamesThatNothingHasIfNothingIsTaken()
+    {
+        final byte[] frames =
+            Frames.join(Frames.binary(310, null, "", "b", "T", "i", "TAGS\u0001A\u0002"), Frames.binary(310,
+                null, "", "b", "T", "i", "TAGS\u0001A\u0002amount\u0001few\u0002"));
+        assertEquals(List.of("skim: warning: nothing is taken, and none of the 2 has amout, $tpic"),
+            Run.skim(frames, "filter",
+                "--count", "--where", "amout > 5 OR amount > 5 OR $tpic = 'T'").err);
+        for (final String condition : List.of("amount > 5", "amout IS NULL", "TAGS = 'A' OR amout > 5"))
+        {
+            assertEquals(List.of(), Run.skim(frames, "filter", "--count", "--where", condition).err, condition);
+        }
+        assertEquals(List.of(), Run.skim(frames, "filter", "--count", "--invert", "--where", "amout > 5").err);
+        assertEquals(List.of(), Run.skim("filter", "--count", "--where", "amout > 5").err);
     }
 }

@@ -298,4 +298,12 @@ class OptionsTest
             }
         });
     }
+
+    @Test
+    void linesOfSeveralValuesAreChosenToo()
+    {
+        final byte[] lines = "4142\n4241\n41\n".getBytes(StandardCharsets.US_ASCII);
+        assertEquals(1, Run.skim(lines, "decode", "--format", "amqp-values", "--hex", "--limit", "1").out.size());
+        assertEquals(2, Run.skim(lines, "decode", "--format", "amqp-values", "--hex", "--sample", "2").out.size());
+    }
 }

@@ -4,18 +4,26 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import java.io.ByteArrayInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +93,176 @@ class OutputFilesTest
         assertEquals(0, Run.skim("scrub", in.toString(), "-o", link.toString()).status);
         assertTrue(Files.isSymbolicLink(link));
         assertEquals(Frames.cut(frames).size(), Frames.cut(Files.readAllBytes(out)).size());
+    }
+
+    /** Where the input is missing, is none of the kind that is asked for, or is missing in part. */
+    @ParameterizedTest
+    @ValueSource(strings = {"report $missing -o $out", "scrub $missing -o $out", "show $missing 0 --extract $out",
+        "filter --where TRUE $missing -o $out", "filter --where TRUE --count $missing -o $out",
+        "filter --where TRUE $in $missing -o $out", "filter --where TRUE $in -o $out.pcapng",
+        "filter --where TRUE --port 1 $in -o $out", "rewrite --set a=b $missing -o $out",
+        "rewrite --set a=b $in $missing -o $out", "report $in $missing -o $out"})
+    void whatFailsLeavesWhatWasThere(final String command) throws IOException
+    {
+        final Path out = Files.writeString(folder.resolve(command.contains(".pcapng") ? "out.pcapng" : "out"), "kept");
+        final List<String> before = names();
+        final String given = command.replace("$in", in.toString()).replace("$missing", folder.resolve("missing")
+            .toString());
+        assertEquals(Console.FILE, Run.skim(given.replace("$out", folder.resolve("out").toString()).split(
+            " ")).status);
+        assertEquals("kept", Files.readString(out));
+        Run.skim(given.replace("$out", folder.resolve("new").toString()).split(" "));
+        assertEquals(before, names());
+    }
+
+    /** Input that breaks off, as of a disk that fails, and a bug. */
+    @ParameterizedTest
+    @ValueSource(strings = {"filter --where TRUE", "rewrite --set a=b", "report", "scrub -"})
+    void whatFailsInTheMiddleLeavesWhatWasThere(final String command) throws IOException
+    {
+        final Path out = Files.writeString(folder.resolve("out"), "kept");
+        for (final boolean bug : new boolean[] {true, false})
+        {
+            final InputStream broken = new SequenceInputStream(new ByteArrayInputStream(frames), new InputStream()
+            {
+                @Override
+                public int read() throws IOException
+                {
+                    if (bug)
+                    {
+                        throw new IllegalStateException("x");
+                    }
+                    throw new IOException("x");
+                }
+            });
+            assertEquals(Console.FILE, Run.skim(broken, (command + " -o " + out).split(" ")).status);
+            assertEquals("kept", Files.readString(out));
+            assertEquals(List.of("in", "out"), names());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"filter --where TRUE $in -o $out", "scrub $in -o $out", "report $in -o $out",
+        "show $in 0 --extract $out", "dissector -o $out"})
+    void permissionsAreThoseOfTheFileThatWasThereOrOfAnyNewOne(final String command) throws IOException
+    {
+        final Path out = folder.resolve("out");
+        final String[] arguments = command.replace("$in", in.toString()).replace("$out", out.toString()).split(" ");
+        assertEquals(0, Run.skim(arguments).status);
+        assertEquals(Files.getPosixFilePermissions(in), Files.getPosixFilePermissions(out));
+        Files.setPosixFilePermissions(out, PosixFilePermissions.fromString("rwxr-x---"));
+        assertEquals(0, Run.skim(arguments).status);
+        assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(out)));
+    }
+
+    @Test
+    void aLinkToNoFileYetStaysOne() throws IOException
+    {
+        final Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("out"));
+        assertEquals(0, Run.skim("filter", "--where", "TRUE", in.toString(), "-o", link.toString()).status);
+        assertTrue(Files.isSymbolicLink(link));
+        assertTrue(Files.isRegularFile(folder.resolve("out")));
+    }
+
+    /** As /dev/stdout is, behind {@code >> log}: what the log has stays, and the shell goes on to write to the same file. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void anOpenFileIsWrittenToItsEnd() throws IOException
+    {
+        final Path log = Files.writeString(folder.resolve("log"), "before");
+        try (FileOutputStream open = new FileOutputStream(log.toFile(), true);
+            Stream<Path> opened = Files.list(Path.of("/proc/self/fd")))
+        {
+            final Path name = opened.filter(fd -> isLinkTo(fd, log)).findFirst().orElseThrow();
+            assertEquals(0, Run.skim("filter", "--where", "TRUE", in.toString(), "-o", name.toString()).status);
+            open.write("after".getBytes(StandardCharsets.UTF_8));
+        }
+        final byte[] logged = Files.readAllBytes(log);
+        final int matches = Run.skim("filter", "--where", "TRUE", in.toString()).bytes.length;
+        assertTrue(matches > 0);
+        assertEquals("before".length() + matches + "after".length(), logged.length);
+        assertTrue(new String(logged, StandardCharsets.ISO_8859_1).startsWith("before"));
+        assertTrue(new String(logged, StandardCharsets.ISO_8859_1).endsWith("after"));
+    }
+
+    @Test
+    void whatIsStoppedLeavesWhatWasThere() throws Exception
+    {
+        final Path out = Files.writeString(folder.resolve("out"), "kept");
+        final Process process =
+            new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), Skim.class.getName(), "filter", "--where", "TRUE", "-o",
+                out.toString())
+                .start();
+        try
+        {
+            process.getOutputStream().write(frames);
+            process.getOutputStream().flush();
+            while (process.isAlive() && names().stream().noneMatch(name -> name.endsWith(".part")))
+            {
+                Thread.sleep(10);
+            }
+            assertTrue(process.isAlive());
+            process.destroy();
+            process.waitFor();
+            assertEquals("kept", Files.readString(out));
+            assertEquals(List.of("in", "out"), names());
+        }
+        finally
+        {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    /** As in a container: such a file cannot be replaced, and its folder may take no other. */
+    @ParameterizedTest
+    @ValueSource(strings = {"true", "mount --bind $folder $folder && mount -o remount,ro,bind $folder"})
+    @EnabledOnOs(OS.LINUX)
+    void aMountedFileIsWritten(final String before) throws Exception
+    {
+        assumeTrue(shell("mount --bind " + folder + " " + folder) == 0, "needs namespaces with mounts of their own");
+        final Path place = Files.createDirectory(folder.resolve("place"));
+        final Path mounted = Files.writeString(folder.resolve("mounted"), "kept");
+        final Path out = Files.writeString(place.resolve("out"), "below");
+        final String skim = before.replace("$folder", place.toString()) + " && mount --bind " + mounted + " " + out
+            + " && exec '" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -cp '" + System.getProperty(
+                "java.class.path")
+            + "' " + Skim.class.getName() + " filter --where TRUE -o " + out + " ";
+        assertEquals(Console.FILE, shell(skim + folder.resolve("missing")));
+        assertEquals("kept", Files.readString(mounted));
+        assertEquals(0, shell(skim + in));
+        assertArrayEquals(Run.skim("filter", "--where", "TRUE", in.toString()).bytes, Files.readAllBytes(mounted));
+        assertEquals("below", Files.readString(out));
+        assertEquals(List.of("in", "mounted", "place"), names());
+    }
+
+    /** Runs a command with mounts of its own. */
+    private static int shell(final String command) throws Exception
+    {
+        return new ProcessBuilder("sh", "-c",
+            "unshare -m true && exec unshare -m sh -c \"$0\"; exec unshare -rm sh -c \"$0\"", command)
+            .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+    }
+
+    private static boolean isLinkTo(final Path link, final Path file)
+    {
+        try
+        {
+            return Files.readSymbolicLink(link).equals(file.toRealPath());
+        }
+        catch (final IOException e)
+        {
+            return false;
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDeviceIsTold()
+    {
+        final Run run = Run.skim("filter", "--where", "TRUE", in.toString(), "-o", "/dev/full");
+        assertEquals(Console.FILE, run.status);
+        assertTrue(run.told.startsWith("skim: /dev/full: "), run.told);
     }
 
     @Test

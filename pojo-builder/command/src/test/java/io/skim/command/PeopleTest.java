@@ -484,4 +484,18 @@ class PeopleTest
         assertTrue(run.out.stream().anyMatch(line -> line.contains("body = text, ")));
         assertEquals(body.toString(), run.out.get(run.out.size() - 1));
     }
+
+    /** A field of one letter is that of a send request in such requests alone. */
+    @ParameterizedTest
+    @CsvSource({"310,i,true", "320,i,true", "310,properties,false", "10,properties,true", "10,i,false", "34,i,false"})
+    void theRuleOfPropertiesIsThatOfTheFieldThatHasThem(final int code, final String key, final boolean expected)
+        throws IOException
+    {
+        final String file = Files.write(folder.resolve("in"), Frames.binary(code, null, "", key, "a\u0001b\u0002"))
+            .toString();
+        final List<String> rows =
+            Run.skim("show", file, "0").out.stream().filter(row -> row.contains(key + " = a=b;")).toList();
+        assertEquals(1, rows.size(), rows.toString());
+        assertEquals(expected, rows.get(0).endsWith("UTF-8, names and values apart by 01, pairs by 02"), rows.get(0));
+    }
 }

@@ -399,4 +399,17 @@ class RewriteTest
         assertEquals(0, run.err.get(0).getIntValue("offset"));
         assertEquals(second.toString(), run.err.get(0).getString("file"));
     }
+
+    @Test
+    void aFileThatIsNamedLikeACaptureAndIsNoneIsTold() throws IOException
+    {
+        final Path out = folder.resolve("out.pcapng");
+        final Run run =
+            Run.skim(Frames.binary(310, null, "", "b", "T"), "rewrite", "--set", "a=b", "-o", out.toString());
+        assertEquals(0, run.status);
+        assertEquals(
+            List.of("skim: warning: rewrite writes what packets carry, and no packets: OUT will be no capture"),
+            run.err);
+        assertTrue(Files.size(out) > 0);
+    }
 }

@@ -3,7 +3,10 @@ package io.skim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,5 +45,16 @@ class UsageTest
         assertEquals(0, run.status);
         assertEquals(List.of(), run.err);
         assertTrue(String.join("\n", run.out).contains("skim"), run.out.toString());
+    }
+
+    /** To learn the options of all takes longer. */
+    @ParameterizedTest
+    @ValueSource(strings = {"decode", "filter", "rewrite", "stats", "show", "follow", "report", "scrub", "dissector"})
+    void onlyTheCommandThatIsNamedIsLookedAt(final String name)
+    {
+        final Console console = new Console(InputStream.nullInputStream(), OutputStream.nullOutputStream(), OutputStream
+            .nullOutputStream());
+        assertEquals(Set.of(name), Skim.commandLine(console, name, "--help").getSubcommands().keySet());
+        assertTrue(Skim.commandLine(console, "--help").getSubcommands().containsKey(name));
     }
 }

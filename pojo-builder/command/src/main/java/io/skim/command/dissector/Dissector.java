@@ -2,15 +2,13 @@ package io.skim.command.dissector;
 
 import io.skim.command.Console;
 import io.skim.command.Inputs;
+import io.skim.command.OutputFile;
 import io.skim.command.OutputException;
 import io.skim.command.Skim;
 import io.skim.command.Subcommand;
 import io.skim.command.Version;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,18 +49,14 @@ public final class Dissector implements Subcommand
         final Console console = skim.console();
         final byte[] script = DissectorScript.of(new Version().getVersion()[0].replaceFirst("^skim ", "")).getBytes(
             StandardCharsets.UTF_8);
-        if (!Inputs.isFile(out))
+        final String named = Inputs.isFile(out) ? out : null;
+        if (named == null)
         {
             write(console, script);
-            return console.status();
         }
-        try
+        else
         {
-            Files.write(Path.of(out), script);
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            console.failed(out + ": " + Inputs.reason(e));
+            OutputFile.write(console, named, stream -> stream.write(script));
         }
         return console.status();
     }

@@ -146,7 +146,7 @@ final class AmqpFeed
             }
             if (latency >= 0)
             {
-                link.latencies.recordValue(latency);
+                link.latencies.add(latency);
                 traffic.time.at(time).latency(latency);
                 traffic.slowest.add(new Slowest.Answer(traffic.frames, Objects.requireNonNull(event.delivery).time(),
                     address(

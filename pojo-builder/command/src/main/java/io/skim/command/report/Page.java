@@ -1,6 +1,9 @@
 package io.skim.command.report;
 
+import io.skim.command.Distribution;
+import io.skim.command.Tally;
 import io.skim.command.Timeline;
+import io.skim.command.Volume;
 import io.skim.command.report.Charts.Line;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,7 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,7 +160,7 @@ final class Page
         card("responses", words.responses(), number(traffic.responses));
         card("pairs", words.pairs(), number(traffic.pairs));
         final long failed = traffic.codes.sorted(code -> 0).stream().mapToLong(code -> code.getValue().failures).sum()
-            + (traffic.codes.others() == null ? 0 : traffic.codes.others().failures);
+            + (traffic.codes.hasOthers() ? traffic.codes.others().failures : 0);
         card("failed", "Errors", number(failed));
         card("malformed", "Malformed frames", number(traffic.malformed));
         if (traffic.hasTimes())
@@ -321,11 +323,17 @@ final class Page
                 .of("From", "Bytes"),
             numbered, index -> List.of(time(traffic.time.time((Integer)index)), traffic.time.intervals()
                 .get((Integer)index).bytes));
-        if (traffic.pairs > 0)
+        if (hasLatencies())
         {
             latencyOverTime(unitName, unit);
         }
         end();
+    }
+
+    /** What is answered may have no time. */
+    private boolean hasLatencies()
+    {
+        return !traffic.slowest.sorted().isEmpty();
     }
 
     private List<Object> intervalRow(final int index)
@@ -378,16 +386,16 @@ final class Page
         return micros / THOUSAND;
     }
 
-    private static Line curve(final String name, final Histogram histogram, final ToDoubleFunction<Long> value)
+    private static Line curve(final String name, final Distribution values, final ToDoubleFunction<Long> value)
     {
         final List<Double> percentiles = new ArrayList<>();
-        for (double rest = 1; rest * histogram.getTotalCount() >= 0.5 && rest > 1e-6; rest /= 1.25)
+        for (double rest = 1; rest * values.count() >= 0.5 && rest > 1e-6; rest /= 1.25)
         {
             percentiles.add(100 * (1 - rest));
         }
         return new Line(name, percentiles.stream().mapToDouble(each -> Math.log10(100 / (100 - each))).toArray(),
             percentiles.stream()
-                .mapToDouble(each -> value.applyAsDouble(histogram.getValueAtPercentile(each))).toArray());
+                .mapToDouble(each -> value.applyAsDouble(values.at(each))).toArray());
     }
 
     private void latency() throws IOException
@@ -397,21 +405,27 @@ final class Page
             return;
         }
         begin("latency", "Latency");
-        if (traffic.pairs == 0)
+        if (!hasLatencies())
         {
             note("In the capture nothing is answered.");
             end();
             return;
         }
         final List<Map.Entry<String, Traffic.Code>> answered = traffic.codes.sorted(code -> code.latencies
-            .getTotalCount()).stream().filter(code -> code.getValue().latencies.getTotalCount() > 0).toList();
+            .count()).stream().filter(code -> code.getValue().latencies.count() > 0).toList();
         final List<Line> curves = answered.stream().limit(MOST_CURVES)
             .map(code -> curve(code.getKey(), code.getValue().latencies, micros -> millis(micros))).toList();
+        final List<Map.Entry<String, Traffic.Code>> all = new ArrayList<>(answered);
+        if (traffic.codes.hasOthers() && traffic.codes.others().latencies.count() > 0)
+        {
+            all.add(Map.entry("(others)", traffic.codes.others()));
+        }
         figure("latencies", "Latency by " + lower(words.code()), "Percentile curves of the " + curves.size()
-            + " with the most " + lower(words.responses()) + ".", charts -> charts.percentiles("ms", curves),
+            + " with the most " + lower(words.responses()) + ".",
+            curves.isEmpty() ? null : charts -> charts.percentiles("ms", curves),
             List.of(words.code(),
                 words.responses(), "p50 (ms)", "p90 (ms)", "p99 (ms)", "p99.9 (ms)", "Longest (ms)"),
-            answered,
+            all,
             code -> percentiles(code.getKey(), code.getValue().latencies));
         note(words.latency());
         figure("slowest", "Slowest " + lower(words.requests()), "", null,
@@ -421,14 +435,14 @@ final class Page
         end();
     }
 
-    private static List<Object> percentiles(final String name, final Histogram latencies)
+    private static List<Object> percentiles(final String name, final Distribution latencies)
     {
-        final List<Object> row = new ArrayList<>(List.of(name, latencies.getTotalCount()));
+        final List<Object> row = new ArrayList<>(List.of(name, latencies.count()));
         for (final double percentile : PERCENTILES)
         {
-            row.add(exact(latencies.getValueAtPercentile(percentile)));
+            row.add(exact(latencies.at(percentile)));
         }
-        row.add(exact(latencies.getMaxValue()));
+        row.add(exact(latencies.most()));
         return row;
     }
 
@@ -437,7 +451,7 @@ final class Page
         begin("codes", words.codes());
         final List<Map.Entry<String, Traffic.Code>> codes = new ArrayList<>(traffic.codes.sorted(code -> code.requests
             + code.responses));
-        if (traffic.codes.others() != null)
+        if (traffic.codes.hasOthers())
         {
             codes.add(Map.entry("(others)", traffic.codes.others()));
         }
@@ -452,46 +466,45 @@ final class Page
     private void sizes() throws IOException
     {
         begin("sizes", "Sizes");
-        final List<Map.Entry<String, Histogram>> sizes = List.of(Map.entry("Headers", traffic.headerLengths), Map.entry(
-            "Bodies", traffic.bodyLengths));
+        final List<Map.Entry<String, Distribution>> sizes =
+            List.of(Map.entry("Headers", traffic.headerLengths), Map.entry(
+                "Bodies", traffic.bodyLengths));
         figure("sizes-table", "Sizes of frames", "Percentile curves of headers and bodies.", traffic.frames == 0 ? null
             : charts -> charts.percentiles("bytes", sizes.stream().map(each -> curve(each.getKey(), each.getValue(),
                 value -> Math.max(1, value))).toList()),
             List.of("", "Frames", "p50 (bytes)", "p90 (bytes)",
                 "p99 (bytes)", "p99.9 (bytes)", "Longest (bytes)"),
             sizes, each -> {
-                final Histogram lengths = each.getValue();
-                return List.of(each.getKey(), lengths.getTotalCount(), lengths.getValueAtPercentile(50), lengths
-                    .getValueAtPercentile(90), lengths.getValueAtPercentile(99),
-                    lengths.getValueAtPercentile(
+                final Distribution lengths = each.getValue();
+                return List.of(each.getKey(), lengths.count(), lengths.at(50), lengths
+                    .at(90), lengths.at(99),
+                    lengths.at(
                         99.9),
-                    lengths.getMaxValue());
+                    lengths.most());
             });
         end();
     }
 
-    private void volumes(final String id, final String title, final String column, final Counts<String,
-        Traffic.Volume> counts, final int most) throws IOException
+    private void volumes(final String id, final String title, final String column, final Tally<String, Volume> counts,
+        final int most) throws IOException
     {
-        final List<Map.Entry<String, Traffic.Volume>> entries = new ArrayList<>(counts.sorted(each -> each.frames));
-        final Traffic.Volume rest = new Traffic.Volume();
+        final List<Map.Entry<String, Volume>> entries = new ArrayList<>(counts.sorted(Volume::frames));
+        final Volume rest = new Volume();
         for (int i = entries.size() - 1; i >= most; i--)
         {
-            rest.frames += entries.get(i).getValue().frames;
-            rest.bytes += entries.remove(i).getValue().bytes;
+            rest.add(entries.remove(i).getValue());
         }
-        if (counts.others() != null)
+        if (counts.hasOthers())
         {
-            rest.frames += counts.others().frames;
-            rest.bytes += counts.others().bytes;
+            rest.add(counts.others());
         }
-        if (rest.frames > 0)
+        if (rest.frames() > 0)
         {
             entries.add(Map.entry("(others)", rest));
         }
         figure(id, title, "", null, List.of(column, words.counted(), "Bytes"), entries,
             entry -> List.of(entry.getKey(), entry
-                .getValue().frames, entry.getValue().bytes));
+                .getValue().frames(), entry.getValue().bytes()));
     }
 
     private void topics() throws IOException
@@ -520,8 +533,14 @@ final class Page
         }
         else
         {
+            final List<Map.Entry<Traffic.Failure, Traffic.Failures>> kinds = new ArrayList<>(traffic.failures.sorted(
+                each -> each.count));
+            if (traffic.failures.hasOthers())
+            {
+                kinds.add(Map.entry(new Traffic.Failure("(others)", ""), traffic.failures.others()));
+            }
             figure("errors-table", words.failures(), "", null, List.of(words.failed(), words.reason(), "Number", words
-                .description()), traffic.failures.sorted(each -> each.count),
+                .description()), kinds,
                 each -> List.of(each.getKey().request(), each
                     .getKey().response(), each.getValue().count, each.getValue().sample));
         }
@@ -535,7 +554,7 @@ final class Page
             return;
         }
         begin("connections", "Connections");
-        final List<Map.Entry<Traffic.Edge, Traffic.Volume>> edges = traffic.edges.sorted(each -> each.bytes);
+        final List<Map.Entry<Traffic.Edge, Volume>> edges = traffic.edges.sorted(Volume::bytes);
         final List<String> clients = edges.stream().map(each -> each.getKey().client()).distinct().limit(MOST_NODES)
             .toList();
         final List<String> servers = edges.stream().map(each -> each.getKey().server()).distinct().limit(MOST_NODES)
@@ -543,22 +562,22 @@ final class Page
         final Map<Traffic.Edge, Long> drawn = edges.stream().filter(each -> clients.contains(each.getKey().client())
             && servers.contains(each.getKey().server())).collect(Collectors.toMap(Map.Entry::getKey,
                 each -> each
-                    .getValue().bytes,
+                    .getValue().bytes(),
                 Long::sum, LinkedHashMap::new));
         figure("connections-table", "Who talks to whom",
             "Clients on the left, servers on the right; a line is as strong as"
                 + " its bytes.",
             charts -> charts.graph(drawn, clients, servers), List.of("Client", "Server", "Frames",
                 "Bytes"),
-            edges, each -> List.of(each.getKey().client(), each.getKey().server(), each.getValue().frames,
-                each.getValue().bytes));
+            edges, each -> List.of(each.getKey().client(), each.getKey().server(), each.getValue().frames(),
+                each.getValue().bytes()));
         if (drawn.size() < edges.size())
         {
             note("The picture shows the " + drawn.size() + " with the most bytes of " + edges.size() + ".");
         }
-        if (traffic.edges.others() != null)
+        if (traffic.edges.hasOthers())
         {
-            note("There are more than " + Traffic.MOST_EDGES + ", of which " + number(traffic.edges.others().frames)
+            note("There are more than " + Traffic.MOST_EDGES + ", of which " + number(traffic.edges.others().frames())
                 + " frames are not shown.");
         }
         end();

@@ -163,7 +163,7 @@ final class RemotingFeed
         if (request != null && Times.isKnown(request.time()))
         {
             final long micros = Math.max(0, time - request.time());
-            code.latencies.recordValue(micros);
+            code.latencies.add(micros);
             interval.latency(micros);
             traffic.slowest.add(new Slowest.Answer(traffic.frames, request.time(), name, request.topic(), Objects
                 .requireNonNull(source.connection()), micros));

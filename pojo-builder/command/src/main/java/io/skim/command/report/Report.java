@@ -2,15 +2,12 @@ package io.skim.command.report;
 
 import io.skim.command.Console;
 import io.skim.command.Inputs;
+import io.skim.command.OutputFile;
 import io.skim.command.Skim;
 import io.skim.command.Subcommand;
 import io.skim.command.Version;
 import io.skim.command.WholeUnits;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -87,8 +84,7 @@ public final class Report implements Subcommand
                 + "'");
         }
         final Traffic traffic = new Traffic();
-        try
-        {
+        OutputFile.write(console, out, stream -> {
             final WholeUnits units = isAmqp()
                 ? new WholeUnits(console, WholeUnits.Form.AMQP_FRAMES, new AmqpFeed(traffic)::begin)
                 : new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin);
@@ -96,15 +92,9 @@ public final class Report implements Subcommand
             traffic.malformed = units.malformed();
             // Pictures are drawn without a screen.
             System.setProperty("java.awt.headless", "true");
-            Files.write(Path.of(out),
-                Page.of(traffic, isAmqp() ? Words.AMQP : Words.REMOTING,
-                    files == null ? "standard input" : String.join(", ", files))
-                    .getBytes(StandardCharsets.UTF_8));
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            console.failed(out + ": " + Inputs.reason(e));
-        }
+            stream.write(Page.of(traffic, isAmqp() ? Words.AMQP : Words.REMOTING,
+                files == null ? "standard input" : String.join(", ", files)).getBytes(StandardCharsets.UTF_8));
+        });
         return console.status();
     }
 

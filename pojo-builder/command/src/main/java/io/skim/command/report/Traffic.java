@@ -1,9 +1,11 @@
 package io.skim.command.report;
 
+import io.skim.command.Distribution;
 import io.skim.command.Slowest;
+import io.skim.command.Tally;
 import io.skim.command.Timeline;
 import io.skim.command.Times;
-import org.HdrHistogram.Histogram;
+import io.skim.command.Volume;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,29 +34,16 @@ final class Traffic
     long first = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     /** In bytes. */
-    final Histogram headerLengths = new Histogram(DIGITS);
-    final Histogram bodyLengths = new Histogram(DIGITS);
+    final Distribution headerLengths = new Distribution(DIGITS);
+    final Distribution bodyLengths = new Distribution(DIGITS);
     final Timeline time = new Timeline(MILLISECOND);
-    final Counts<String, Code> codes = new Counts<>(MOST_CODES, Code::new);
-    final Counts<String, Volume> topics = new Counts<>(MOST_TOPICS, Volume::new);
-    final Counts<String, Volume> clients = new Counts<>(MOST_CLIENTS, Volume::new);
-    final Counts<Failure, Failures> failures = new Counts<>(MOST_ERRORS, Failures::new);
-    final Counts<Edge, Volume> edges = new Counts<>(MOST_EDGES, Volume::new);
+    final Tally<String, Code> codes = new Tally<>(MOST_CODES, Code::new);
+    final Tally<String, Volume> topics = new Tally<>(MOST_TOPICS, Volume::new);
+    final Tally<String, Volume> clients = new Tally<>(MOST_CLIENTS, Volume::new);
+    final Tally<Failure, Failures> failures = new Tally<>(MOST_ERRORS, Failures::new);
+    final Tally<Edge, Volume> edges = new Tally<>(MOST_EDGES, Volume::new);
     /** With the times of the requests. */
     final Slowest slowest = new Slowest(MOST_SLOW);
-
-    /** Frames and their bytes. */
-    static final class Volume
-    {
-        long frames;
-        long bytes;
-
-        void add(final long length)
-        {
-            frames++;
-            bytes += length;
-        }
-    }
 
     /** What is counted of a request code. */
     static final class Code
@@ -64,7 +53,7 @@ final class Traffic
         long failures;
         long bytes;
         /** In microseconds. */
-        final Histogram latencies = new Histogram(DIGITS);
+        final Distribution latencies = new Distribution(DIGITS);
     }
 
     /** Requests that were answered with a failure. */
@@ -111,8 +100,8 @@ final class Traffic
     {
         frames++;
         bytes += header + body;
-        headerLengths.recordValue(header);
-        bodyLengths.recordValue(body);
+        headerLengths.add(header);
+        bodyLengths.add(body);
         if (Times.isKnown(time))
         {
             first = Math.min(first, time);

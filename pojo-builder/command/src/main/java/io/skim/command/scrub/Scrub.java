@@ -2,6 +2,7 @@ package io.skim.command.scrub;
 
 import io.skim.command.Console;
 import io.skim.command.Inputs;
+import io.skim.command.OutputFile;
 import io.skim.command.Skim;
 import io.skim.command.Source;
 import io.skim.command.Subcommand;
@@ -13,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +100,8 @@ public final class Scrub implements Subcommand
         final byte[] secret = key == null ? random() : key(console, key);
         if (secret != null)
         {
-            write(console, form, new Pseudonyms(secret, !hideLengths));
+            final Pseudonyms pseudonyms = new Pseudonyms(secret, !hideLengths);
+            OutputFile.write(console, out, stream -> scrub(console, form, pseudonyms, stream));
         }
         return console.status();
     }
@@ -169,57 +170,10 @@ public final class Scrub implements Subcommand
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private void write(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms)
+    private void scrub(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms,
+        final OutputStream stream) throws IOException
     {
-        try
-        {
-            final Path path = Path.of(out).toAbsolutePath();
-            if (!Files.exists(path))
-            {
-                writeBeside(console, form, pseudonyms, path);
-            }
-            else if (Files.isRegularFile(path))
-            {
-                // A link goes on to be one.
-                writeBeside(console, form, pseudonyms, path.toRealPath());
-            }
-            else
-            {
-                // A device or pipe takes it; a folder does not.
-                scrub(console, form, pseudonyms, path);
-            }
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            console.failed(out + ": " + Inputs.reason(e));
-        }
-    }
-
-    /** Writes beside a file, which appears or is replaced when all is complete: not if the input cannot be read. */
-    private void writeBeside(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms,
-        final Path path) throws IOException
-    {
-        final Path part = Files.createTempFile(path.getParent(), ".scrub", ".part");
-        part.toFile().deleteOnExit();
-        try
-        {
-            scrub(console, form, pseudonyms, part);
-            if (!console.hasFailed())
-            {
-                Files.move(part, path, StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
-        finally
-        {
-            delete(part);
-        }
-    }
-
-    private void scrub(final Console console, final WholeUnits.Form form, final Pseudonyms pseudonyms, final Path path)
-        throws IOException
-    {
-        try (OutputStream stream = Files.newOutputStream(path);
-            ScrubbedOutput output = new ScrubbedOutput(stream, pseudonyms, out.endsWith(".pcapng")))
+        try (ScrubbedOutput output = new ScrubbedOutput(stream, pseudonyms, out.endsWith(".pcapng")))
         {
             final WholeUnits units = new WholeUnits(console, form, opener(form, pseudonyms, output));
             units.read(List.of(file), pcap);
@@ -227,18 +181,6 @@ public final class Scrub implements Subcommand
             {
                 output.beginCapture();
             }
-        }
-    }
-
-    private static void delete(final Path part)
-    {
-        try
-        {
-            Files.deleteIfExists(part);
-        }
-        catch (final IOException e)
-        {
-            // It holds nothing that is not scrubbed.
         }
     }
 

@@ -79,8 +79,10 @@ local e = {
         expert.severity.NOTE),
     entries = ProtoExpert.new("rocketmq.entries", "Further fields are not shown", expert.group.UNDECODED,
         expert.severity.NOTE),
+    cut = ProtoExpert.new("rocketmq.cut", "The capture does not have the whole header", expert.group.UNDECODED,
+        expert.severity.NOTE),
 }
-rocketmq.experts = { e.malformed, e.field, e.refused, e.entries }
+rocketmq.experts = { e.malformed, e.field, e.refused, e.entries, e.cut }
 
 local tcp_stream = Field.new("tcp.stream")
 local json_dissector = Dissector.get("json")
@@ -445,11 +447,12 @@ end
 
 -- What a text is as a value of a type; nil if it is none.
 local function typed_value(kind, text)
+    local digits = text:match("^%+?(%d+)$") or text:match("^%-%d+$")
     if kind == "INT" then
-        local number = text:match("^%-?%d+$") and tonumber(text)
+        local number = digits and tonumber(digits)
         return number and is_int32(number) and number or nil
     elseif kind == "LONG" then
-        return text:match("^%-?%d+$") and is_int64(text) and Int64.new(text) or nil
+        return digits and is_int64(digits) and Int64.new(digits) or nil
     elseif kind == "BOOLEAN" then
         return text:lower() == "true"
     elseif kind == "BOUNDARY" then
@@ -483,7 +486,7 @@ local function read_typed(type, by_key)
             if KINDS[name] == "STRING" and kind ~= "STRING" then
                 value = text
             elseif KINDS[name] == "LONG" and kind == "INT" then
-                value = Int64.new(text)
+                value = typed_value("LONG", text)
             end
             texts[name] = text
             found[#found + 1] = { name = name, value = value, entry = entry }
@@ -632,13 +635,21 @@ local function malformed(tree, why)
     return "malformed frame: " .. why
 end
 
+-- A capture with a snap length has only the beginning of long packets.
+local function cut(tree)
+    tree:add_proto_expert_info(e.cut)
+    return "frame that the capture has cut"
+end
+
 -- Adds a frame to the tree. Returns what the packet list says of it.
 local function dissect_frame(tvb, pinfo, root)
-    local reported = tvb:reported_len()
+    local reported, captured = tvb:reported_len(), tvb:captured_len()
+    local tree = root:add(rocketmq, tvb:range(0, captured))
     if reported < 8 or tvb(0, 1):uint() ~= 0 then
-        return malformed(root:add(rocketmq, tvb:range(0, tvb:captured_len())), "no length of a frame")
+        return malformed(tree, "no length of a frame")
+    elseif captured < 8 then
+        return cut(tree)
     end
-    local tree = root:add(rocketmq, tvb:range(0, tvb:captured_len()))
     local header_length = tvb(5, 3):uint()
     tree:add(f.length, tvb(0, 4))
     tree:add(f.serialize_type, tvb(4, 1))
@@ -647,6 +658,9 @@ local function dissect_frame(tvb, pinfo, root)
     if not SERIALIZE_TYPES[serialize_type] or header_length > reported - 8 then
         return malformed(tree, header_length > reported - 8 and "the header is longer than the frame"
             or "a serialize type that is neither JSON nor binary")
+    end
+    if captured - 8 < header_length then
+        return cut(tree)
     end
     local raw = tvb:range(8, header_length):raw()
     local header, problem
@@ -687,6 +701,9 @@ end
 
 -- The length of the frame at offset. What is none is dissected as one, to its end, and named malformed.
 local function frame_length(tvb, _, offset)
+    if tvb:captured_len() - offset < 4 then
+        return tvb:reported_length_remaining(offset)
+    end
     local length = tvb(offset, 4):uint()
     if length < 4 or length > MOST_FRAME - 4 then
         return tvb:reported_length_remaining(offset)

@@ -16,7 +16,9 @@ import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -315,6 +317,55 @@ class DissectorTest
         final List<JSONObject> dissected = tshark.frames(packets.toByteArray());
         assertTrue(dissected.size() >= 2 * frames.size(), dissected.size() + " frames");
         tshark.run(packets.toByteArray(), "-V");
+    }
+
+    /** A capture with a snap length has only the beginning of each packet. */
+    @ParameterizedTest
+    @CsvSource({"55", "57", "60", "63", "70", "100", "160", "400"})
+    void packetsThatAreCutAreNoErrorOfTheScript(final int snap) throws IOException, InterruptedException
+    {
+        Tshark.assume();
+        final byte[] sample = Files.readAllBytes(Captures.root().resolve("docs/captures/sample.frames"));
+        final Conversations packets = new Conversations(BROKER);
+        final List<byte[]> frames = Frames.cut(sample);
+        for (int i = 0; i < frames.size(); i++)
+        {
+            packets.send(i, true, START, frames.get(i));
+        }
+        final ByteBuffer whole = ByteBuffer.wrap(packets.toByteArray());
+        final ByteArrayOutputStream cut = new ByteArrayOutputStream();
+        cut.write(whole.array(), 0, 24);
+        int complete = 0;
+        for (int at = 24; at < whole.capacity(); at += 16 + whole.getInt(at + 8))
+        {
+            final int length = Math.min(snap, whole.getInt(at + 8));
+            complete += length == whole.getInt(at + 8) && length > 54 ? 1 : 0;
+            cut.writeBytes(ByteBuffer.allocate(16).putLong(whole.getLong(at)).putInt(length).putInt(whole.getInt(at
+                + 12)).array());
+            cut.write(whole.array(), at + 16, length);
+        }
+        final Tshark tshark = new Tshark(folder);
+        tshark.run(cut.toByteArray(), "-V");
+        assertTrue(
+            tshark.frames(cut.toByteArray()).stream().filter(frame -> frame.containsKey("rocketmq.opaque")).count()
+                >= complete);
+    }
+
+    /** Java's own readers of numbers take a plus. */
+    @Test
+    void readsNumbersWithASignAsDecodeDoes() throws IOException, InterruptedException
+    {
+        Tshark.assume();
+        final byte[] packets = new Conversations(BROKER).send(0, true, START, Frames.json(
+            "{\"code\":15,\"opaque\":1,\"extFields\":{\"consumerGroup\":\"G\",\"topic\":\"T\",\"queueId\":\"+3\","
+                + "\"commitOffset\":\"+9223372036854775807\"}}"))
+            .toByteArray();
+        final JSONObject header = JSON.parseObject(Run.skim(packets, "decode").out.get(0)).getJSONObject("header");
+        final JSONObject tree = new Tshark(folder).frames(packets).get(0).getJSONObject("rocketmq.header");
+        for (final String name : List.of("queueId", "commitOffset"))
+        {
+            assertEquals(header.getString(name), tree.getString("rocketmq.header." + name), tree.toString());
+        }
     }
 
     @Test

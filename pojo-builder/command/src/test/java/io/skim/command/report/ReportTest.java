@@ -13,7 +13,9 @@ import io.skim.command.Conversations;
 import io.skim.command.Run;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -296,5 +298,56 @@ class ReportTest
         assertEquals(2, Run.skim("report", in, "-o", "-").status);
         assertEquals(2, Run.skim("report", in, "-o", in).status);
         assertEquals(3, Run.skim("report", in, "-o", folder.resolve("none/out").toString()).status);
+    }
+
+    /** Codes that come when there is no more room have latencies and failures too, also if those before have none. */
+    @Test
+    void nothingThatHasNoRoomOfItsOwnIsLeftOut() throws IOException
+    {
+        final Conversations traffic = new Conversations(10_911);
+        for (int i = 0; i < 300; i++)
+        {
+            traffic.send(0, true, START + i, Frames.json("{\"code\":" + (20_000 + i) + ",\"opaque\":" + i + "}"));
+        }
+        for (int i = 290; i < 300; i++)
+        {
+            traffic.send(0, false, START + 1_000, Frames.json("{\"code\":2,\"flag\":1,\"opaque\":" + i + "}"));
+        }
+        final String page = report(traffic.toByteArray());
+        assertTrue(
+            page.matches("(?s).*<table id=\"latencies\">.*<th scope=\"row\">\\(others\\)</th><td class=\"number\">10"
+                + "</td>.*<table id=\"slowest\">.*"));
+        assertEquals("10", card(page, "failed"));
+    }
+
+    /** As simple packets of pcapng are, here a pair between others that have times. */
+    @Test
+    void whatHasNoTimeHasNoLatency() throws IOException
+    {
+        final Path timed =
+            Files.write(folder.resolve("timed"), new Conversations(10_911).send(0, true, START, Frames.json(
+                "{\"code\":10,\"opaque\":1}")).toByteArray());
+        final ByteArrayOutputStream simple = new ByteArrayOutputStream();
+        simple.writeBytes(ByteBuffer.allocate(48).putInt(0x0A0D0D0A).putInt(28).putInt(0x1A2B3C4D).putInt(0x10000)
+            .putLong(-1).putInt(28).putInt(1).putInt(20).putShort((short)1).putShort((short)0).putInt(0).putInt(20)
+            .array());
+        final byte[] pair =
+            new Conversations(10_911).send(0, true, START, Frames.json("{\"code\":10,\"opaque\":1}")).send(0,
+                false, START, Frames.json("{\"code\":0,\"flag\":1,\"opaque\":1}")).toByteArray();
+        for (final ByteBuffer packets = ByteBuffer.wrap(pair, 24, pair.length - 24); packets.hasRemaining();)
+        {
+            final byte[] packet = new byte[packets.position(packets.position() + 12).getInt()];
+            packets.get(packet);
+            final int padded = packet.length + 3 & ~3;
+            simple.writeBytes(ByteBuffer.allocate(16 + padded).putInt(3).putInt(16 + padded).putInt(packet.length).put(
+                packet).putInt(12 + padded, 16 + padded).array());
+        }
+        final Path untimed = Files.write(folder.resolve("untimed"), simple.toByteArray());
+        final Path out = folder.resolve("report.html");
+        final Run run = Run.skim("report", timed.toString(), untimed.toString(), "-o", out.toString());
+        assertEquals(List.of(), run.err);
+        final String page = Files.readString(out);
+        assertEquals("1", card(page, "pairs"));
+        assertTrue(page.contains("nothing is answered"));
     }
 }

@@ -36,6 +36,17 @@ final class LinkLayer
     {
     }
 
+    /** Whether packets of a type of link are looked into. */
+    static boolean isKnown(final int linkType)
+    {
+        return switch (linkType)
+        {
+            case ETHERNET, LINUX_COOKED, LINUX_COOKED_2, RAW, RAW_DLT, RAW_OPENBSD, IPV4, IPV6, BSD_NULL,
+                BSD_LOOP -> true;
+            default -> false;
+        };
+    }
+
     /** The length of what stands before the IP packet, or -1 if there is no IP packet. */
     static int headerLength(final int linkType, final byte[] bytes, final int from, final int length)
     {

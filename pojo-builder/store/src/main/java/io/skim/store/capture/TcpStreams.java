@@ -88,6 +88,17 @@ public final class TcpStreams
     }
 
     /**
+     * Whether packets of a type of link are looked into. All packets of another type are passed over.
+     *
+     * @param linkType as {@link CaptureReader#linkType()} tells it.
+     * @return false for all types but those that {@link #packet(int, byte[], int, int, int)} names.
+     */
+    public static boolean isRead(final int linkType)
+    {
+        return LinkLayer.isKnown(linkType);
+    }
+
+    /**
      * Takes the next packet. Calls back for what it brings. One without a TCP segment is passed over, and so is a fragment
      * of IP and any link type but Ethernet (1), BSD null (0, 108), raw IP (12, 14, 101, 228, 229) and Linux cooked
      * (113, 276).

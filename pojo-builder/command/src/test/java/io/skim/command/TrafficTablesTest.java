@@ -1,0 +1,51 @@
+package io.skim.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TrafficTablesTest
+{
+    private static final long SECOND = 1_000_000;
+
+    /** A frame in each of 110 seconds, and 110 more in the last. */
+    private static List<String> rates(final int columns)
+    {
+        final Traffic traffic = new Traffic();
+        for (int k = 0; k < 110; k++)
+        {
+            traffic.timeline.add(k * SECOND, 1, false);
+            traffic.timeline.add(109 * SECOND, 1, false);
+        }
+        final TextTable tables = new TextTable();
+        new TrafficTables(traffic, tables, columns).add();
+        return tables.toString().lines().toList();
+    }
+
+    /** What has come last is seen, however narrow the screen is. */
+    @ParameterizedTest
+    @CsvSource({"200,110,1.00s", "110,110,1.00s", "109,55,2.00s", "80,55,2.00s", "40,37,3.00s"})
+    void theCurveFitsOnTheScreen(final int columns, final int expected, final String each)
+    {
+        final List<String> lines = rates(columns);
+        assertEquals("frames over time, from 00:00:00.000000, each " + each + ", at most 111 in a second",
+            lines.get(1));
+        assertEquals(expected, lines.get(2).length());
+        assertTrue(lines.get(2).endsWith("\u2581\u2588"), lines.get(2));
+    }
+
+    @Test
+    void aSilentIntervalIsABlank()
+    {
+        final Traffic traffic = new Traffic();
+        traffic.timeline.add(0, 1, false);
+        traffic.timeline.add(2 * SECOND, 1, false);
+        final TextTable tables = new TextTable();
+        new TrafficTables(traffic, tables, 200).add();
+        assertEquals("\u2588 \u2588", tables.toString().lines().toList().get(2));
+    }
+}
