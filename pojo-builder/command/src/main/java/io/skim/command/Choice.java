@@ -1,8 +1,11 @@
 package io.skim.command;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.DateTimeException;
 import java.time.LocalTime;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -15,6 +18,7 @@ final class Choice
 {
     /** In the list of options: behind those of the command itself. */
     private static final int ORDER = 50;
+    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*");
 
     @Option(names = "--connection", paramLabel = "A>B|N", order = ORDER,
         description = "Only this connection of a capture, as connection names it or by its number, which skim follow lists:"
@@ -120,7 +124,23 @@ final class Choice
     private boolean isPeer(final String end)
     {
         final String address = end.substring(0, end.lastIndexOf(':'));
-        return List.of(end, address, address.replace("[", "").replace("]", "")).contains(peer);
+        final String plain = address.replace("[", "").replace("]", "");
+        return List.of(end, address, plain).contains(peer) || peer != null && isSameIpv6(plain, peer);
+    }
+
+    /** An address of IPv6 has several texts: ::1 is 0:0:0:0:0:0:0:1. */
+    private static boolean isSameIpv6(final String one, final String other)
+    {
+        try
+        {
+            // Nobody is asked for what looks like that.
+            return IPV6.matcher(one).matches() && IPV6.matcher(other).matches()
+                && InetAddress.getByName(one).equals(InetAddress.getByName(other));
+        }
+        catch (final UnknownHostException e)
+        {
+            return false;
+        }
     }
 
     /** Whether to take a frame; counts those that are chosen. */
