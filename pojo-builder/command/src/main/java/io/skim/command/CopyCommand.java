@@ -263,6 +263,10 @@ abstract class CopyCommand implements Callable<Integer>
         {
             copy(copier, console().out);
         }
+        else if (!isStore() && Inputs.isPiped(files))
+        {
+            OutputFile.writeLive(console(), named, stream -> copy(copier, stream));
+        }
         else
         {
             OutputFile.write(console(), named, stream -> copy(copier, stream));

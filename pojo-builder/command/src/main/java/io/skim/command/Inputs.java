@@ -91,6 +91,27 @@ public final class Inputs
         }
     }
 
+    /** Whether standard input, a pipe or a device is read, which may give more for days. */
+    static boolean isPiped(final @Nullable List<String> files)
+    {
+        for (final String file : files == null ? List.of(STANDARD) : files)
+        {
+            try
+            {
+                if (!isFile(file) || Files.exists(Path.of(file)) && !Files.isRegularFile(Path.of(file)))
+                {
+                    return true;
+                }
+            }
+            catch (final InvalidPathException e)
+            {
+                // Opening it will tell.
+                return false;
+            }
+        }
+        return false;
+    }
+
     /** The bytes of files together; {@link Progress#UNKNOWN} if one is a pipe. What cannot be read is reported later. */
     static long size(final List<String> files)
     {

@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that a command writes. It appears, or takes the place of another one, when the command has read and written all. If the
@@ -50,6 +51,11 @@ public final class OutputFile
      */
     public static void write(final Console console, final String name, final Content content)
     {
+        write(console, name, content, false);
+    }
+
+    private static void write(final Console console, final String name, final Content content, final boolean live)
+    {
         try
         {
             final Path path = Path.of(name).toAbsolutePath();
@@ -63,6 +69,10 @@ public final class OutputFile
                 // A folder refuses it.
                 write(content, path, StandardOpenOption.WRITE);
             }
+            else if (live)
+            {
+                writeLive(console, content, path);
+            }
             else
             {
                 writeBeside(console, name, content, target(path));
@@ -75,6 +85,85 @@ public final class OutputFile
         catch (final IOException | InvalidPathException e)
         {
             console.failed(name + ": " + Inputs.reason(e));
+        }
+    }
+
+    /**
+     * Writes a file as its content comes, which may be for days, so that it can be read meanwhile and stays if the command is stopped.
+     * The file is opened for the first byte; without one it becomes empty in the end, if nothing has failed.
+     *
+     * @param console to report a failure to.
+     * @param name    of the file.
+     * @param content of it.
+     */
+    public static void writeLive(final Console console, final String name, final Content content)
+    {
+        write(console, name, content, true);
+    }
+
+    private static void writeLive(final Console console, final Content content, final Path path) throws IOException
+    {
+        try (Late out = new Late(path))
+        {
+            content.write(out);
+            if (!console.hasFailed())
+            {
+                out.open();
+            }
+        }
+    }
+
+    /** Opens its file for the first byte. */
+    private static final class Late extends OutputStream
+    {
+        private final Path path;
+        private @Nullable OutputStream out;
+
+        Late(final Path path)
+        {
+            this.path = path;
+        }
+
+        OutputStream open() throws IOException
+        {
+            if (out == null)
+            {
+                out = Files.newOutputStream(path);
+            }
+            return out;
+        }
+
+        @Override
+        public void write(final int octet) throws IOException
+        {
+            open().write(octet);
+        }
+
+        @Override
+        public void write(final byte[] bytes, final int offset, final int length) throws IOException
+        {
+            if (length > 0)
+            {
+                open().write(bytes, offset, length);
+            }
+        }
+
+        @Override
+        public void flush() throws IOException
+        {
+            if (out != null)
+            {
+                out.flush();
+            }
+        }
+
+        @Override
+        public void close() throws IOException
+        {
+            if (out != null)
+            {
+                out.close();
+            }
         }
     }
 

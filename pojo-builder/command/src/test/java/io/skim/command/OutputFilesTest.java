@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -117,7 +118,7 @@ class OutputFilesTest
 
     /** Input that breaks off, as of a disk that fails, and a bug. */
     @ParameterizedTest
-    @ValueSource(strings = {"filter --where TRUE", "rewrite --set a=b", "report", "scrub -"})
+    @ValueSource(strings = {"report", "scrub -"})
     void whatFailsInTheMiddleLeavesWhatWasThere(final String command) throws IOException
     {
         final Path out = Files.writeString(folder.resolve("out"), "kept");
@@ -139,6 +140,46 @@ class OutputFilesTest
             assertEquals("kept", Files.readString(out));
             assertEquals(List.of("in", "out"), names());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"filter --where TRUE", "rewrite --set opaque=7"})
+    void whatComesByAPipeIsWrittenAsItComes(final String command) throws Exception
+    {
+        final Path out = Files.writeString(folder.resolve("out"), "replaced by the first frame");
+        final List<String> all = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString(), "-cp", System.getProperty("java.class.path"), Skim.class.getName()));
+        all.addAll(List.of((command + " -o " + out).split(" ")));
+        final Process process = new ProcessBuilder(all).start();
+        try
+        {
+            final byte[] first = Frames.cut(frames).get(0);
+            assertEquals("replaced by the first frame", Files.readString(out));
+            process.getOutputStream().write(first);
+            process.getOutputStream().flush();
+            while (process.isAlive() && (Files.size(out) == 0 || Files.readAllBytes(out)[0] == 'r'))
+            {
+                Thread.sleep(10);
+            }
+            assertTrue(process.isAlive());
+            process.destroy();
+            process.waitFor();
+            assertEquals(1, Frames.cut(Files.readAllBytes(out)).size());
+            assertEquals(List.of("in", "out"), names());
+        }
+        finally
+        {
+            process.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void aPipeOfNothingMakesAnEmptyFile() throws IOException
+    {
+        final Path out = Files.writeString(folder.resolve("out"), "old");
+        assertEquals(0, Run.skim(InputStream.nullInputStream(), "filter", "--where", "TRUE", "-o", out
+            .toString()).status);
+        assertEquals(0, Files.size(out));
     }
 
     @ParameterizedTest
@@ -191,8 +232,7 @@ class OutputFilesTest
         final Path out = Files.writeString(folder.resolve("out"), "kept");
         final Process process =
             new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), Skim.class.getName(), "filter", "--where", "TRUE", "-o",
-                out.toString())
+                System.getProperty("java.class.path"), Skim.class.getName(), "scrub", "-", "-o", out.toString())
                 .start();
         try
         {
