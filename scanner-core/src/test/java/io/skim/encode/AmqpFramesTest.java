@@ -91,6 +91,17 @@ class AmqpFramesTest extends AmqpEncoding
             e.end();
             e.putPayload(new byte[1], 0, 1);
         });
+        // What is no performative at all, though all of it that there is could begin one.
+        assertWrong("no performative but transfer", e -> {
+            e.beginFrame(0);
+            e.putNull();
+            e.putPayload(new byte[1], 0, 1);
+        });
+        assertWrong("no performative but transfer", e -> {
+            e.beginFrame(0);
+            e.putUbyte(0xA3);
+            e.payload();
+        });
         assertWrong("a SASL frame is never empty", e -> {
             e.beginSaslFrame();
             e.end();
@@ -107,6 +118,11 @@ class AmqpFramesTest extends AmqpEncoding
             e.putPayload(new byte[1], 0, 1);
             e.end();
         });
+        assertWrong("sasl-init does not stand in such a frame", e -> {
+            e.beginFrame(0);
+            wide(e, Performative.SASL_INIT);
+            e.end();
+        });
         assertEquals(8 + 1 + 20 + 1 + 4, bytes(e -> {
             e.beginFrame(0);
             e.beginComposite(AmqpKey.symbol("amqp:transfer:list"));
@@ -114,5 +130,21 @@ class AmqpFramesTest extends AmqpEncoding
             e.putPayload(new byte[4], 0, 4);
             e.end();
         }).length);
+        assertEquals("0000001302000000" + "00" + "800000000000000014" + "45", hex(e -> {
+            e.beginFrame(0);
+            wide(e, Performative.TRANSFER);
+            e.payload();
+            e.end();
+        }));
+    }
+
+    /** A performative without fields, its descriptor in full width. */
+    private static void wide(final AmqpEncoder encoder, final Performative performative)
+    {
+        encoder.beginDescribed();
+        encoder.putWideUlong(performative.code());
+        encoder.beginList();
+        encoder.end();
+        encoder.end();
     }
 }
