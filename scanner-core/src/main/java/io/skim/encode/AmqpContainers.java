@@ -405,9 +405,7 @@ final class AmqpContainers extends Output
             throw wrong("a payload stands behind the performative of a frame: call beginFrame, beginComposite and end");
         }
         checkDescribed();
-        final int from = start + stack[START] + FRAME_HEADER;
-        if (Words.getShort(array, from) == FormatCodes.ULONG_SMALL ? array[from + 2] != TRANSFER_CODE
-            : !Words.equals(array, from + 1, TRANSFER.padded, 0, Math.min(TRANSFER.length, position - from - 1)))
+        if (performativeCode(start + stack[START] + FRAME_HEADER) != TRANSFER_CODE)
         {
             throw wrong("no performative but transfer has a payload");
         }
@@ -522,22 +520,31 @@ final class AmqpContainers extends Output
         stack[slot + OUTER_COUNT]--;
     }
 
-    /** A peer refuses a performative (its descriptor is mostly numeric) in a frame of the other type, and an empty SASL frame. */
+    /** A peer refuses a performative in a frame of the other type, and an empty SASL frame. */
     private void checkFrameType(final int at)
     {
         final int type = array[at + FRAME_TYPE];
-        final int from = at + FRAME_HEADER;
         if (count == 0 && type == AmqpFrameReader.TYPE_SASL)
         {
             throw wrong("a SASL frame is never empty: call beginComposite");
         }
-        final Performative performative = count > 0 && array[from + 1] == FormatCodes.ULONG_SMALL
-            ? Performative.of(array[from + 2] & OCTET) : null;
+        final Performative performative =
+            count > 0 ? Performative.of(performativeCode(at + FRAME_HEADER)) : null;
         if (performative != null && performative.frameType() != type)
         {
             throw wrong(performative.performativeName() + " does not stand in such a frame: call " + (type
                 == AmqpFrameReader.TYPE_SASL ? "beginFrame" : "beginSaslFrame"));
         }
+    }
+
+    /** The code of a performative by its descriptor; -1 for what is not described, and symbols but that of a transfer. */
+    private long performativeCode(final int from)
+    {
+        final int head = Words.getShort(array, from);
+        return head == FormatCodes.ULONG_SMALL ? array[from + 2] & OCTET
+            : head == FormatCodes.ULONG ? Words.getLong(array, from + 2)
+                : array[from] == 0 && Words.equals(array, from + 1, TRANSFER.padded, 0, Math.min(TRANSFER.length,
+                    position - from - 1)) ? TRANSFER_CODE : -1;
     }
 
     private void endCompound(final int slot, final int form)
