@@ -26,6 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -75,7 +76,7 @@ class ProxyingTest
                 assertTrue(text(read(client)).contains("denied by the gateway"));
                 client.getOutputStream()
                     .write(Frames.join(Frames.binary(310, null, "body", "b", "Orders", "i", "k\1v\2"),
-                        Frames.binary(310, null, "body", "b", "audit", "i", "k\1v\2")));
+                        withOpaque(Frames.binary(310, null, "body", "b", "audit", "i", "k\1v\2"), 2)));
                 for (final ServerSocket server : new ServerSocket[] {usual, audit})
                 {
                     server.setSoTimeout(PATIENCE_MILLIS);
@@ -90,6 +91,13 @@ class ProxyingTest
             listener.close().syncUninterruptibly();
         }
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+    }
+
+    /** A binary frame with another opaque: a client gives each of its requests one. */
+    private static byte[] withOpaque(final byte[] frame, final int opaque)
+    {
+        ByteBuffer.wrap(frame).putInt(13, opaque);
+        return frame;
     }
 
     @Test

@@ -33,7 +33,8 @@ class HostLookupTest
 
     private static Future<InetSocketAddress> find(final HostLookup lookup, final String host) throws Exception
     {
-        return LOOP.submit(() -> lookup.getResolver(LOOP).resolve(InetSocketAddress.createUnresolved(host, 7))).get();
+        return LOOP.submit(() -> lookup.getResolver(LOOP).resolve(InetSocketAddress.createUnresolved(host, 7))).get(
+            20, TimeUnit.SECONDS);
     }
 
     @Test
