@@ -7,6 +7,7 @@ import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.spi.Frames;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.agrona.MutableDirectBuffer;
 import org.jspecify.annotations.Nullable;
@@ -331,6 +332,13 @@ public final class HeaderPatch
         return inPlace;
     }
 
+    /** Netty has deprecated buffers of another order, and users may have them. */
+    @SuppressWarnings("deprecation")
+    private static boolean isBigEndian(final ByteBuf buffer)
+    {
+        return buffer.order() == ByteOrder.BIG_ENDIAN;
+    }
+
     /**
      * Makes the edits in the frame itself. The buffer's indices do not move.
      *
@@ -357,7 +365,7 @@ public final class HeaderPatch
         for (int i = 0; i < edits.count() && inPlace; i++)
         {
             final int index = offset + edits.offset(i);
-            if (edits.length(i) == Integer.BYTES)
+            if (edits.length(i) == Integer.BYTES && isBigEndian(buffer))
             {
                 buffer.setInt(index, Words.getInt(edits.source(i), edits.from(i)));
             }

@@ -22,6 +22,7 @@ import io.skim.scan.testing.GoldenFrames;
 import io.skim.scan.testing.Reference;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -271,6 +272,20 @@ class RemotingRewriterTest
             assertTrue(rewriter.patch().isInPlace());
             assertTrue(rewriter.patch().applyInPlace(frame, 0));
             assertArrayEquals(turn[0] == 89 ? narrow : wide, frame);
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    void editsInPlaceWhateverTheOrderOfTheBuffer()
+    {
+        for (final ByteOrder order : new ByteOrder[] {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN})
+        {
+            final RemotingRewriter rewriter = new RemotingRewriter(edits().set("opaque", "305419896").build());
+            final ByteBuf buffer = Unpooled.copiedBuffer(SEND).order(order);
+            assertTrue(rewriter.rewrite(view.wrap(buffer)));
+            assertTrue(rewriter.patch().applyInPlace(buffer, 0));
+            assertArrayEquals(rewritten(SEND, edits().set("opaque", "305419896")), bytes(buffer));
         }
     }
 

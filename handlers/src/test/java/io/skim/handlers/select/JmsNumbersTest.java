@@ -133,13 +133,17 @@ class JmsNumbersTest
         return new Conjunction(all, String.join(" AND ", texts));
     }
 
-    /** Values never, once or more than once, in one section or, as the lenient take it, in two; the last counts. */
+    /**
+     * Values never, once or more than once, in one section or, as the lenient take it, in two or three: of these the last counts, as
+     * in decoded messages, and in it the last value.
+     */
     private byte[] message(final Map<String, Object> values)
     {
         final AmqpMessages message = new AmqpMessages();
         for (int section = random.nextInt(3); section >= 0; section--)
         {
             final List<Map.Entry<String, Object>> entries = new ArrayList<>();
+            values.clear();
             for (int i = random.nextInt(4); i > 0; i--)
             {
                 final String name = random.nextInt(3) > 0 ? "n" : "o";
