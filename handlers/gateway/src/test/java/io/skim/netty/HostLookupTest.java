@@ -47,10 +47,17 @@ class HostLookupTest
             awaitQuietly(answered);
             return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {10, 0, 0, 1})};
         }, LONG);
-        final Future<InetSocketAddress> found = find(lookup, "mq.example");
-        assertEquals("goes on", LOOP.submit(() -> "goes on").get(20, TimeUnit.SECONDS));
-        assertTrue(!found.isDone());
-        answered.countDown();
+        final Future<InetSocketAddress> found;
+        try
+        {
+            found = find(lookup, "mq.example");
+            assertEquals("goes on", LOOP.submit(() -> "goes on").get(20, TimeUnit.SECONDS));
+            assertTrue(!found.isDone());
+        }
+        finally
+        {
+            answered.countDown();
+        }
         assertEquals("10.0.0.1", found.get(20, TimeUnit.SECONDS).getAddress().getHostAddress());
         assertEquals(7, found.get().getPort());
         assertTrue(!onLoop.get());
@@ -88,12 +95,18 @@ class HostLookupTest
             awaitQuietly(never);
             throw new UnknownHostException(host);
         }, 50);
-        // More than there are threads: those that wait for a thread fail in time, too.
-        for (int i = 0; i < 10; i++)
+        try
         {
-            assertInstanceOf(ConnectTimeoutException.class, find(lookup, "mq.example").await().cause());
+            // More than there are threads: those that wait for a thread fail in time, too.
+            for (int i = 0; i < 10; i++)
+            {
+                assertInstanceOf(ConnectTimeoutException.class, find(lookup, "mq.example").await().cause());
+            }
         }
-        never.countDown();
+        finally
+        {
+            never.countDown();
+        }
     }
 
     @Test
@@ -104,13 +117,19 @@ class HostLookupTest
             awaitQuietly(never);
             return new InetAddress[] {InetAddress.getLoopbackAddress()};
         }, LONG);
-        Future<InetSocketAddress> last = null;
-        for (int i = 0; i < 1_030; i++)
+        try
         {
-            last = find(lookup, "mq.example");
+            Future<InetSocketAddress> last = null;
+            for (int i = 0; i < 1_030; i++)
+            {
+                last = find(lookup, "mq.example");
+            }
+            assertInstanceOf(UnknownHostException.class, last.await().cause());
         }
-        assertInstanceOf(UnknownHostException.class, last.await().cause());
-        never.countDown();
+        finally
+        {
+            never.countDown();
+        }
     }
 
     @Test
