@@ -14,7 +14,9 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
@@ -45,6 +47,8 @@ public final class RemotingPeer implements AutoCloseable
     {
         private final ServerSocket socket;
         private final BlockingQueue<RemotingPeer> peers = new LinkedBlockingQueue<>();
+        /** The JDK closes a socket that nobody refers to, which tests of one request seldom do. */
+        private final Queue<RemotingPeer> accepted = new ConcurrentLinkedQueue<>();
 
         public Server() throws IOException
         {
@@ -54,7 +58,9 @@ public final class RemotingPeer implements AutoCloseable
                 {
                     while (true)
                     {
-                        peers.add(new RemotingPeer(socket.accept()));
+                        final RemotingPeer peer = new RemotingPeer(socket.accept());
+                        accepted.add(peer);
+                        peers.add(peer);
                     }
                 }
                 catch (final SocketException closed)
