@@ -321,23 +321,28 @@ class RemotingProxyTest
         }
     }
 
+    private static RemotingFilter pullsTo(final Upstream other)
+    {
+        return new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                if (exchange.requestCode() == 11)
+                {
+                    exchange.route(other);
+                }
+            }
+        };
+    }
+
     @Test
     void aClientsResponseGoesToTheServerThatAskedAlsoIfAnotherAsksWithTheSameOpaque() throws Exception
     {
         try (RemotingPeer.Server other = new RemotingPeer.Server())
         {
             final Upstream second = Upstream.of("other", other.address());
-            final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
-            {
-                @Override
-                public void toBroker(final RemotingExchange exchange)
-                {
-                    if (exchange.requestCode() == 11)
-                    {
-                        exchange.route(second);
-                    }
-                }
-            });
+            final RemotingProxy.Builder builder = proxy().filter(() -> pullsTo(second));
             try (RemotingPeer client = connect(builder))
             {
                 client.write(RemotingPeer.request(SerializeType.JSON, 34, 1, BODY));
@@ -403,17 +408,7 @@ class RemotingProxyTest
         try (RemotingPeer.Server other = new RemotingPeer.Server())
         {
             final Upstream second = Upstream.of("other", other.address());
-            final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
-            {
-                @Override
-                public void toBroker(final RemotingExchange exchange)
-                {
-                    if (exchange.requestCode() == 11)
-                    {
-                        exchange.route(second);
-                    }
-                }
-            });
+            final RemotingProxy.Builder builder = proxy().filter(() -> pullsTo(second));
             try (RemotingPeer client = connect(builder))
             {
                 client.write(Frames.join(RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY)),
