@@ -98,7 +98,7 @@ class CommandsTest
         for (final String name : List.of("./skim", "benchmarks/run", "benchmarks/evenness",
             "benchmarks/gateway", "benchmarks/command", "benchmarks/engines", "benchmarks/stress", ".ci/run",
             ".ci/fuzz",
-            ".ci/consumers", ".ci/reproducible", ".ci/zip", ".ci/versions", ".ci/mutation"))
+            ".ci/consumers", ".ci/reproducible", ".ci/zip", ".ci/versions", ".ci/mutation", "docs/pictures"))
         {
             assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
