@@ -35,6 +35,12 @@ final class CountedSegment implements SegmentSource
     }
 
     @Override
+    public void checkLength() throws IOException
+    {
+        segment.checkLength();
+    }
+
+    @Override
     public void close() throws IOException
     {
         segment.close();

@@ -4,28 +4,33 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A segment in a local file, mapped read-only into memory: only the pages that are looked at are read.
  * <p>
  * The JVM frees a mapping when it collects the buffer, not when the segment is closed. A file that another process shortens
- * while it is mapped causes an {@code InternalError}. Brokers delete their files and never shorten them.
+ * while it is mapped reads as zeros, and causes an {@code InternalError} now or later in the thread; {@link #checkLength} fails
+ * then. Brokers delete their files and never shorten them.
  */
 public final class MappedSegment implements SegmentSource
 {
     /** Bytes of a mapping, unless others are asked for: 1 GiB, a broker's usual segment. */
     public static final int MOST = 1 << 30;
 
+    private final Path file;
     private final FileChannel channel;
     private final long length;
     private final int most;
     private ByteBuffer mapped = ByteBuffer.allocate(0);
     private long from;
 
-    private MappedSegment(final FileChannel channel, final int most) throws IOException
+    private MappedSegment(final Path file, final FileChannel channel, final int most) throws IOException
     {
+        this.file = file;
         this.channel = channel;
         this.most = most;
         length = channel.size();
@@ -56,7 +61,7 @@ public final class MappedSegment implements SegmentSource
         final FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try
         {
-            return new MappedSegment(channel, most);
+            return new MappedSegment(file, channel, most);
         }
         catch (final IOException e)
         {
@@ -81,6 +86,36 @@ public final class MappedSegment implements SegmentSource
             from = offset;
         }
         return mapped.duplicate().position((int)(offset - from));
+    }
+
+    @Override
+    public void checkLength() throws IOException
+    {
+        if (channel.size() < length)
+        {
+            final FileSystemException shortened = new FileSystemException(file.toString(), null,
+                "was shortened while it was read");
+            shortened.initCause(pendingError(1));
+            throw shortened;
+        }
+    }
+
+    /**
+     * Compiled code that reads a page which is not there goes on. The JVM throws the error when the thread comes back from a call of
+     * its runtime, such as an array of arrays needs: here, where it is expected, and not later in the caller's code.
+     */
+    private static @Nullable InternalError pendingError(final int count)
+    {
+        try
+        {
+            final byte[][] arrays = new byte[count][count];
+            assert arrays.length == count;
+            return null;
+        }
+        catch (final InternalError e)
+        {
+            return e;
+        }
     }
 
     @Override

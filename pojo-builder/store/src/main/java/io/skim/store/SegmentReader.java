@@ -247,7 +247,12 @@ public final class SegmentReader
             advance();
             ready = true;
         }
-        return position < end || atDamage;
+        final boolean more = position < end || atDamage;
+        if (!more)
+        {
+            window.checkLength();
+        }
+        return more;
     }
 
     /** Moves to what has to be read. */

@@ -24,4 +24,14 @@ public interface SegmentSource extends Closeable
      * @throws IOException if reading fails.
      */
     ByteBuffer read(long offset, int least) throws IOException;
+
+    /**
+     * Called where reading ends: the bytes that {@link #read} gave are trusted only if this returns.
+     *
+     * @throws IOException if they may not have been those of the segment, because it is shorter than it was.
+     */
+    default void checkLength() throws IOException
+    {
+        // A source that copies its bytes fails when it copies them.
+    }
 }

@@ -33,6 +33,11 @@ final class SegmentWindow
         available = 0;
     }
 
+    void checkLength() throws IOException
+    {
+        source.checkLength();
+    }
+
     /** Loads bytes which the segment has; returns the index of the first one in the view. */
     int load(final long offset, final int least) throws IOException
     {
