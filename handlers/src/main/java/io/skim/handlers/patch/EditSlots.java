@@ -161,12 +161,6 @@ final class EditSlots
     /** The value to be added. */
     byte[] added(final int name)
     {
-        return program.values[addedNumber(name)];
-    }
-
-    /** The number of that value. */
-    int addedNumber(final int name)
-    {
-        return program.independent ? program.adding[name] : values[name];
+        return program.values[program.independent ? program.adding[name] : values[name]];
     }
 }

@@ -89,9 +89,9 @@ final class HeaderEditor
                 layout.finishFrame(frame.length());
             }
             patch.edits.sort();
-            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits))
+            if (patch.ready(layout.headerEnd, layout.bodyRemoved) && guard.sign(patch, frame, limits))
             {
-                patch.ready(layout.headerEnd);
+                patch.ready(layout.headerEnd, layout.bodyRemoved);
             }
         }
     }
@@ -99,7 +99,7 @@ final class HeaderEditor
     /** Prepares the patch of a frame that stays as it is. */
     void finishUnchanged()
     {
-        patch.ready(HeaderLayout.headerEnd(Frames.array(frame), Frames.arrayOffset(frame)));
+        patch.ready(HeaderLayout.headerEnd(Frames.array(frame), Frames.arrayOffset(frame)), 0);
     }
 
     /** Ends a frame: the cursor points to nothing. */

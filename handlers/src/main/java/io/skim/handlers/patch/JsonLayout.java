@@ -281,12 +281,6 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    void putEntry(final EditText name, final EditText value)
-    {
-        putEntry(name.utf8(), value.utf8(), 0, value.utf8().length);
-    }
-
-    @Override
     void putText(final ByteSink sink, final byte[] utf8, final int offset, final int length)
     {
         checkText(sink.putEscaped(utf8, offset, length));

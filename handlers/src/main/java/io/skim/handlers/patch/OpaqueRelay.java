@@ -348,7 +348,7 @@ public final class OpaqueRelay
         {
             patch().edits.add(BinaryHeader.OPAQUE, fresh);
         }
-        patch().ready(headerEnd);
+        patch().ready(headerEnd, 0);
     }
 
     /**

@@ -72,10 +72,8 @@ public final class RemotingEdits
     /** The numbers of the ext fields by their names, and of the properties. */
     final NameTable names;
     final PropertyNames propertyNames;
-    /** The texts of the programs, by their numbers there. */
-    final EditText[] entryTexts;
+    /** The values of the programs, by their numbers there. */
     final EditText[] entryValues;
-    final EditText[] propertyTexts;
     final EditText[] propertyValues;
     /** Of each name with {@link EditProgram#adding a value to add}: the whole property. */
     final EditText[] addedProperties;
@@ -113,9 +111,7 @@ public final class RemotingEdits
         namesEntries = !entries.isEmpty() || !properties.isEmpty();
         editsLongProperties = !properties.isEmpty() || entries.names(LONG_HOLDER);
         editsShortProperties = !properties.isEmpty() || shortEntries.names(SHORT_HOLDER);
-        entryTexts = EditText.all(entries.utf8);
         entryValues = EditText.all(entries.values);
-        propertyTexts = EditText.all(properties.utf8);
         propertyValues = EditText.all(properties.values);
         addedProperties = new EditText[properties.utf8.length];
         for (int name = 0; name < addedProperties.length; name++)

@@ -377,7 +377,8 @@ public final class RemotingRewriter
         {
             if (slots.isAdded(number))
             {
-                layout.append(edits.entryTexts[number], edits.entryValues[slots.addedNumber(number)]);
+                final byte[] value = slots.added(number);
+                layout.append(program.utf8[number], value, 0, value.length);
             }
         }
     }
@@ -467,7 +468,8 @@ public final class RemotingRewriter
         }
         else
         {
-            layout.appendProperty(edits.propertyTexts[number], edits.propertyValues[propertySlots.addedNumber(number)]);
+            final byte[] value = propertySlots.added(number);
+            layout.appendProperty(program.utf8[number], value, 0, value.length);
         }
     }
 
