@@ -302,22 +302,9 @@ public final class AmqpRewriter
                 mapAddress(i, index.id(i) == TO ? to : index.id(i) == REPLY_TO ? replyTo : null);
             }
         }
-        int last = fields;
-        while (last > end - from && isNull(changed(firstField + last - 1, -1)))
+        for (int field = end - from; field < fields; field++)
         {
-            last--;
-        }
-        for (int field = end - from; field < last; field++)
-        {
-            final byte[] value = changed(firstField + field, -1);
-            if (value == null)
-            {
-                layout.appendNull();
-            }
-            else
-            {
-                layout.append(value);
-            }
+            layout.added.addField(changed(firstField + field, -1));
         }
     }
 
@@ -327,11 +314,6 @@ public final class AmqpRewriter
         {
             layout.mapText(start(value), end(value), index.length(value), map);
         }
-    }
-
-    private static boolean isNull(final byte @Nullable [] value)
-    {
-        return value == null || value[0] == FormatCodes.NULL;
     }
 
     /** What a field is to become, null if it stays; the index is -1 for one that the message does not have. */
@@ -400,14 +382,7 @@ public final class AmqpRewriter
                 layout.replace(keyStart, start, fates.name(entry));
             }
         }
-        for (int entry = 0; entry < program.utf8.length; entry++)
-        {
-            if (fates.isAdded(entry))
-            {
-                layout.append(program.utf8[entry]);
-                layout.append(fates.added(entry));
-            }
-        }
+        layout.added.addEntries(program, fates);
     }
 
     /** Where a value begins, its constructor included. */
