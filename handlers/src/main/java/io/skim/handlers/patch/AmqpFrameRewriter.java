@@ -83,7 +83,7 @@ public final class AmqpFrameRewriter
         maxFrameLength = limits.maxFrameLength();
         for (int i = 0; i < slots.length; i++)
         {
-            slots[i] = new EditSlots(edits.fields[i] == null ? 0 : edits.fields[i].properties.utf8.length);
+            slots[i] = new EditSlots(edits.fields[i] == null ? 0 : edits.fields[i].properties.encoded.length);
         }
     }
 
@@ -308,25 +308,13 @@ public final class AmqpFrameRewriter
         }
         while (reader.next() == AmqpReader.VALUE)
         {
-            readEntry(frame, reader, program.utf8, fates);
+            readEntry(frame, reader, program.encoded, fates);
         }
         fates.run(program);
         nested.beginSection();
         for (int i = 0; i < CELLS * entryCount; i += CELLS)
         {
-            final int key = entries[i];
-            if (fates.isRemoved(key))
-            {
-                nested.removeEntry(entries[i + 1], entries[i + 3]);
-            }
-            else
-            {
-                final byte[] replacement = fates.value(key);
-                if (replacement != null)
-                {
-                    nested.replace(entries[i + 2], entries[i + 3], replacement);
-                }
-            }
+            nested.editEntry(fates, entries[i], entries[i + 1], entries[i + 2], entries[i + 3]);
         }
         nested.added.addEntries(program, fates);
         nested.endSection(from, offset, length, FormatCodes.MAP);

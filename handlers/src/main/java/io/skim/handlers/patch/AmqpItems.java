@@ -31,11 +31,11 @@ final class AmqpItems
     /** Adds the entries that edits add to a map. */
     void addEntries(final EditProgram program, final EditSlots slots)
     {
-        for (int key = 0; key < program.utf8.length; key++)
+        for (int key = 0; key < program.encoded.length; key++)
         {
             if (slots.isAdded(key))
             {
-                add(program.utf8[key]);
+                add(program.encoded[key]);
                 add(slots.added(key));
             }
         }

@@ -130,11 +130,25 @@ final class AmqpLayout
         edits.end();
     }
 
-    void removeEntry(final int from, final int to)
+    /** Edits an entry of a map, whose key and value begin where it is told. */
+    void editEntry(final EditSlots fates, final int name, final int key, final int value, final int end)
     {
-        edits.begin(from, to - from);
-        edits.end();
-        removed += 2;
+        if (fates.isRemoved(name))
+        {
+            edits.begin(key, end - key);
+            edits.end();
+            removed += 2;
+            return;
+        }
+        final byte[] changed = fates.value(name);
+        if (changed != null)
+        {
+            replace(value, end, changed);
+        }
+        if (fates.isRenamed(name))
+        {
+            replace(key, value, fates.name(name));
+        }
     }
 
     /** Ends a section that the message has: a list or map whose body is given, and its short form's code. */

@@ -89,7 +89,7 @@ final class AmqpPlan
         }
         for (int section = 1; section < AmqpEdits.PROPERTIES; section++)
         {
-            if (!edits.programs[section].independent || edits.programs[section].utf8.length > MOST_KEYS)
+            if (!edits.programs[section].independent || edits.programs[section].encoded.length > MOST_KEYS)
             {
                 return null;
             }
@@ -193,7 +193,7 @@ final class AmqpPlan
 
     private void entries(final int section, final EditProgram program)
     {
-        final byte[][] keys = program.utf8;
+        final byte[][] keys = program.encoded;
         values[section] = new byte[keys.length][];
         entries[section] = new byte[keys.length][];
         final AmqpItems items = new AmqpItems();

@@ -109,7 +109,7 @@ public final class AmqpRewriter
         view = new FrameView(limits);
         for (int section = 0; section < SECTIONS; section++)
         {
-            slots[section] = new EditSlots(edits.programs[section].utf8.length);
+            slots[section] = new EditSlots(edits.programs[section].encoded.length);
         }
     }
 
@@ -364,23 +364,10 @@ public final class AmqpRewriter
         {
             final int entry = index.id(i) - first;
             final int start = start(i);
-            final byte[] key = program.utf8[entry];
+            final byte[] key = program.encoded[entry];
             final int keyLength = key.length - (AmqpForms.isLong(key[0] & 0xFF) ? 1 + Integer.BYTES : 2);
             final int keyStart = layout.textStart(start - keyLength, keyLength);
-            if (fates.isRemoved(entry))
-            {
-                layout.removeEntry(keyStart, end(i));
-                continue;
-            }
-            final byte[] changed = fates.value(entry);
-            if (changed != null)
-            {
-                layout.replace(start, end(i), changed);
-            }
-            if (fates.isRenamed(entry))
-            {
-                layout.replace(keyStart, start, fates.name(entry));
-            }
+            layout.editEntry(fates, entry, keyStart, start, end(i));
         }
         layout.added.addEntries(program, fates);
     }

@@ -83,15 +83,6 @@ final class EditList
         close(0, removed, bytes.length);
     }
 
-    /** Records that four bytes give way to a number. */
-    void add(final int offset, final int number)
-    {
-        open(offset, Integer.BYTES, null);
-        final int from = bytes.length;
-        bytes.putInt(number);
-        close(from, Integer.BYTES, Integer.BYTES);
-    }
-
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
     ByteSink begin(final int offset, final int length)
     {

@@ -135,7 +135,7 @@ final class EditSlots
     /** The new name of a name's values. */
     byte[] name(final int name)
     {
-        return program.utf8[fates[name]];
+        return program.encoded[fates[name]];
     }
 
     /** The new value of a name's values, or null if it does not change. */
