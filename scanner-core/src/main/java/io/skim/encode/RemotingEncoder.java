@@ -847,8 +847,9 @@ public abstract class RemotingEncoder
     {
         if (room > greatestRoom || out.length() > maxHeaderLength + PREFIX)
         {
-            calls.refuse(out.length() > maxHeaderLength + PREFIX ? EncodeRefusal.HEADER_TOO_LONG
-                : EncodeRefusal.VALUE_TOO_LONG);
+            // So much room is asked for by a text alone that is longer than any header.
+            calls.refuse(out.length() > maxHeaderLength + PREFIX || maxValueLength > maxHeaderLength
+                ? EncodeRefusal.HEADER_TOO_LONG : EncodeRefusal.VALUE_TOO_LONG);
             return false;
         }
         out.ensure((int)room);

@@ -15,9 +15,11 @@ import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.spi.Cursors;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -365,5 +367,85 @@ class RemotingEncoderRefusalTest
         begin(json.wrap(Unpooled.buffer())).beginExtFields();
         assertThrows(IndexOutOfBoundsException.class, () -> json.putEntry(NAME, new byte[4], 2, 3));
         assertThrows(IndexOutOfBoundsException.class, () -> json.putEntry(NAME, new byte[4], 2, -1));
+    }
+
+    private static RemotingEncoder encoder(final boolean isJson, final Limits limits)
+    {
+        return isJson ? new JsonRemotingEncoder(limits) : new BinaryRemotingEncoder(limits);
+    }
+
+    /** A whole frame, with a remark and with ext fields of each way to write them. */
+    private static void putAll(final RemotingEncoder encoder)
+    {
+        begin(encoder).remark("a \"remark\"");
+        encoder.beginExtFields();
+        encoder.putEntry(EntryKey.of("b"), "topic");
+        encoder.putEntry(EntryKey.of("e"), 3);
+        encoder.putEntry(NAME, new StringBuilder("\u20AC and\n more"));
+        encoder.beginProperties(HOLDER);
+        encoder.putProperty(NAME, "value");
+        encoder.endProperties();
+        encoder.endExtFields();
+    }
+
+    private static void leavesAsItWas(final RemotingEncoder wrapped, final byte[] array)
+    {
+        putAll(wrapped);
+        assertEquals(-1, wrapped.end());
+        assertEquals(EncodeRefusal.HEADER_TOO_LONG, wrapped.refusal());
+        assertArrayEquals(new byte[array.length], array);
+    }
+
+    @Test
+    void headersAboveTheLimitLeaveEveryOutputAsItWas()
+    {
+        for (final boolean isJson : new boolean[] {false, true})
+        {
+            final byte[] frame = new byte[1_000];
+            final RemotingEncoder plain = encoder(isJson, Limits.DEFAULT);
+            putAll(plain.wrap(frame, 0, frame.length));
+            final int header = plain.end() - 8;
+            for (int most = 21; most < header; most++)
+            {
+                final RemotingEncoder encoder = encoder(isJson, Limits.DEFAULT.withMaxHeaderLength(most));
+                for (final ByteBuf out : List.of(Unpooled.buffer(16), Unpooled.buffer(1_000), Unpooled.directBuffer()))
+                {
+                    out.writeBytes(BEFORE);
+                    putAll(encoder.wrap(out));
+                    assertEquals(-1, encoder.end());
+                    assertEquals(EncodeRefusal.HEADER_TOO_LONG, encoder.refusal());
+                    assertArrayEquals(BEFORE, ByteBufUtil.getBytes(out));
+                    out.release();
+                }
+                final byte[] array = new byte[1_000];
+                final ByteBuffer buffer = ByteBuffer.wrap(array, 7, 900);
+                leavesAsItWas(encoder.wrap(array, 3, 900), array);
+                leavesAsItWas(encoder.wrap(buffer), array);
+                assertEquals(7, buffer.position());
+                leavesAsItWas(encoder.wrap(new UnsafeBuffer(array), 3, 900), array);
+            }
+            final RemotingEncoder exact = encoder(isJson, Limits.DEFAULT.withMaxHeaderLength(header));
+            putAll(exact.wrap(frame, 0, frame.length));
+            assertEquals(header + 8, exact.end());
+        }
+    }
+
+    @Test
+    void aTextAboveTheLimitOfHeadersIsATooLongHeaderHoweverLongItIs()
+    {
+        final Limits limits = Limits.DEFAULT.withMaxHeaderLength(200);
+        for (final boolean isJson : new boolean[] {false, true})
+        {
+            for (final int length : new int[] {200, 2_000, 40_000, 70_000, 250_000})
+            {
+                final String text = "x".repeat(length);
+                final byte[] utf8 = text.getBytes(StandardCharsets.US_ASCII);
+                final RemotingEncoder encoder = encoder(isJson, limits);
+                refuses(EncodeRefusal.HEADER_TOO_LONG, encoder, entries(each -> each.putEntry(NAME, text)));
+                refuses(EncodeRefusal.HEADER_TOO_LONG, encoder, entries(each -> each.putEntry(NAME, utf8, 0, length)));
+                refuses(EncodeRefusal.HEADER_TOO_LONG, encoder, properties(each -> each.putProperty(NAME, text)));
+                refuses(EncodeRefusal.HEADER_TOO_LONG, encoder, each -> begin(each).remark(text));
+            }
+        }
     }
 }

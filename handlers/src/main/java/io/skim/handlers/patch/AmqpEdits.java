@@ -53,15 +53,11 @@ public final class AmqpEdits
         firstIds[0] = FIRST_ENTRY;
         for (int section = 0; section < programs.length; section++)
         {
-            programs[section] = builder.programs[section];
-            programs[section].end();
             // Keys are written and compared as they stand on the wire.
-            final byte[][] keys = programs[section].utf8;
-            for (int i = 0; i < keys.length; i++)
-            {
-                keys[i] = key(section, programs[section].names().get(i)).encoded;
-            }
-            firstIds[section + 1] = firstIds[section] + keys.length;
+            final int place = section;
+            programs[section] = builder.programs[section];
+            programs[section].end(key -> key(place, key).encoded);
+            firstIds[section + 1] = firstIds[section] + programs[section].encoded.length;
         }
         sections = editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty() ? SECTIONS.size() : PROPERTIES;
         interest = interest();

@@ -48,12 +48,7 @@ public final class AmqpFrameEdits
             System.arraycopy(most, 0, copy.most, 0, most.length);
             copy.mapsAddresses = mapsAddresses;
             copy.properties.addAll(properties);
-            copy.properties.end();
-            final byte[][] keys = copy.properties.utf8;
-            for (int i = 0; i < keys.length; i++)
-            {
-                keys[i] = AmqpValue.ofSymbol(copy.properties.names().get(i)).encoded;
-            }
+            copy.properties.end(key -> AmqpValue.ofSymbol(key).encoded);
             return copy;
         }
     }

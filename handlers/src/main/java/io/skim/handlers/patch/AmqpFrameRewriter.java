@@ -50,8 +50,8 @@ public final class AmqpFrameRewriter
     private final EditSlots[] slots = new EditSlots[Performative.values().length];
     private final int maxFrameLength;
     private final Cursor value = new Cursor();
-    /** Properties that are added. */
-    private final ByteSink fresh = new ByteSink();
+    /** The properties of a frame that has none. */
+    private final AmqpItems fresh = new AmqpItems();
     private final byte[] uint = {FormatCodes.UINT, 0, 0, 0, 0};
     private final byte[] ushort = {FormatCodes.USHORT, 0, 0};
     private @Nullable AmqpAddressMap addresses;
@@ -83,7 +83,7 @@ public final class AmqpFrameRewriter
         maxFrameLength = limits.maxFrameLength();
         for (int i = 0; i < slots.length; i++)
         {
-            slots[i] = new EditSlots(edits.fields[i] == null ? 0 : edits.fields[i].properties.utf8.length);
+            slots[i] = new EditSlots(edits.fields[i] == null ? 0 : edits.fields[i].properties.encoded.length);
         }
     }
 
@@ -221,39 +221,24 @@ public final class AmqpFrameRewriter
     }
 
     /** The fields behind those that the sender wrote. */
-    @SuppressWarnings("NullAway") // a missing number is never as low as its limit
     private void append(final Performative performative, final AmqpFrameEdits.Fields fields, final int present)
     {
-        int last = fields.values.length;
-        while (last > present && !isAppended(fields, slots[performative.ordinal()], last - 1))
+        for (int field = present; field < fields.values.length; field++)
         {
-            last--;
-        }
-        for (int field = present; field < last; field++)
-        {
-            if (fields.values[field] != null)
+            if (fields.most[field] >= 0)
             {
-                list.append(fields.values[field]);
+                list.added.addField(lowered(performative, field, fields.most[field], -1));
             }
-            else if (fields.most[field] >= 0)
+            else if (field == fields.propertiesField && addsProperties(fields.properties, slots[performative
+                .ordinal()]))
             {
-                list.append(lowered(performative, field, fields.most[field], -1));
-            }
-            else if (field == fields.propertiesField && addsProperties(fields, slots[performative.ordinal()]))
-            {
-                list.append(fresh);
+                list.added.addMap(fresh);
             }
             else
             {
-                list.appendNull();
+                list.added.addField(fields.values[field]);
             }
         }
-    }
-
-    private boolean isAppended(final AmqpFrameEdits.Fields fields, final EditSlots fates, final int field)
-    {
-        return fields.values[field] != null && fields.values[field][0] != FormatCodes.NULL || fields.most[field] >= 0
-            || field == fields.propertiesField && addsProperties(fields, fates);
     }
 
     private void mapAddress(final AmqpFrameReader frame, final int field, final AmqpAddressMap map)
@@ -306,52 +291,32 @@ public final class AmqpFrameRewriter
         final int to = reader.position();
         final int offset = reader.offset();
         final int length = reader.length();
-        fates.reset();
-        entryCount = 0;
         if (reader.kind() == Kind.NULL)
         {
-            fates.run(program);
-            if (putProperties(program, fates))
+            if (addsProperties(program, fates))
             {
-                patch.edits.begin(from, to - from).put(fresh.array, 0, fresh.length);
+                fresh.putTo(patch.edits.begin(from, to - from), FormatCodes.MAP);
                 patch.edits.end();
             }
             return;
         }
+        fates.reset();
+        entryCount = 0;
         if (reader.enter() < 0)
         {
             return;
         }
         while (reader.next() == AmqpReader.VALUE)
         {
-            readEntry(frame, reader, program.utf8, fates);
+            readEntry(frame, reader, program.encoded, fates);
         }
         fates.run(program);
         nested.beginSection();
         for (int i = 0; i < CELLS * entryCount; i += CELLS)
         {
-            final int key = entries[i];
-            if (fates.isRemoved(key))
-            {
-                nested.removeEntry(entries[i + 1], entries[i + 3]);
-            }
-            else
-            {
-                final byte[] replacement = fates.value(key);
-                if (replacement != null)
-                {
-                    nested.replace(entries[i + 2], entries[i + 3], replacement);
-                }
-            }
+            nested.editEntry(fates, entries[i], entries[i + 1], entries[i + 2], entries[i + 3]);
         }
-        for (int key = 0; key < program.utf8.length; key++)
-        {
-            if (fates.isAdded(key))
-            {
-                nested.append(program.utf8[key]);
-                nested.append(fates.added(key));
-            }
-        }
+        nested.added.addEntries(program, fates);
         nested.endSection(from, offset, length, FormatCodes.MAP);
     }
 
@@ -391,40 +356,13 @@ public final class AmqpFrameRewriter
     }
 
     /** Puts together the properties of a frame that has none; false if nothing is added. */
-    private boolean addsProperties(final AmqpFrameEdits.Fields fields, final EditSlots fates)
+    private boolean addsProperties(final EditProgram program, final EditSlots fates)
     {
-        if (fields.properties.isEmpty())
-        {
-            return false;
-        }
         fates.reset();
-        fates.run(fields.properties);
-        return putProperties(fields.properties, fates);
-    }
-
-    private boolean putProperties(final EditProgram program, final EditSlots fates)
-    {
+        fates.run(program);
         fresh.reset();
-        int count = 0;
-        int length = 0;
-        for (int key = 0; key < program.utf8.length; key++)
-        {
-            if (fates.isAdded(key))
-            {
-                count += 2;
-                length += program.utf8[key].length + fates.added(key).length;
-            }
-        }
-        AmqpLayout.putHead(fresh, FormatCodes.MAP, length, count);
-        for (int key = 0; key < program.utf8.length; key++)
-        {
-            if (fates.isAdded(key))
-            {
-                fresh.put(program.utf8[key]);
-                fresh.put(fates.added(key));
-            }
-        }
-        return count > 0;
+        fresh.addEntries(program, fates);
+        return fresh.count > 0;
     }
 
     /**

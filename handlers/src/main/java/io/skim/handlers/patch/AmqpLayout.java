@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
-import io.skim.bytes.SectionHeads;
 import io.skim.bytes.Utf8;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -15,14 +14,12 @@ import java.util.Arrays;
 final class AmqpLayout
 {
     private static final int GREATEST_SHORT = 0xFF;
-    private static final int DESCRIBED = 0;
-    /** Of a section that is put in: its descriptor. */
-    private static final int DESCRIPTOR_LENGTH = 3;
 
     private final HeaderPatch patch;
     private final EditList edits;
     private final Limits limits;
-    private final ByteSink appended = new ByteSink();
+    /** What is put behind the items of the section. */
+    final AmqpItems added = new AmqpItems();
     private final ByteSink mapped = new ByteSink();
     private final AmqpAddressMap.Target target = mapped::put;
 
@@ -30,7 +27,7 @@ final class AmqpLayout
     private byte[] array;
     private int base;
     private int deltaBefore;
-    private int added;
+    private int removed;
 
     AmqpLayout(final HeaderPatch patch, final Limits limits)
     {
@@ -55,9 +52,9 @@ final class AmqpLayout
     /** Begins a section. */
     void beginSection()
     {
-        appended.reset();
+        added.reset();
         deltaBefore = edits.delta();
-        added = 0;
+        removed = 0;
     }
 
     int code(final int offset)
@@ -133,41 +130,38 @@ final class AmqpLayout
         edits.end();
     }
 
-    void removeEntry(final int from, final int to)
+    /** Edits an entry of a map, whose key and value begin where it is told. */
+    void editEntry(final EditSlots fates, final int name, final int key, final int value, final int end)
     {
-        edits.begin(from, to - from);
-        edits.end();
-        added -= 2;
-    }
-
-    void append(final byte[] value)
-    {
-        appended.put(value);
-        added++;
-    }
-
-    void append(final ByteSink value)
-    {
-        appended.put(value.array, 0, value.length);
-        added++;
-    }
-
-    void appendNull()
-    {
-        appended.put(FormatCodes.NULL);
-        added++;
+        if (fates.isRemoved(name))
+        {
+            edits.begin(key, end - key);
+            edits.end();
+            removed += 2;
+            return;
+        }
+        final byte[] changed = fates.value(name);
+        if (changed != null)
+        {
+            replace(value, end, changed);
+        }
+        if (fates.isRenamed(name))
+        {
+            replace(key, value, fates.name(name));
+        }
     }
 
     /** Ends a section that the message has: a list or map whose body is given, and its short form's code. */
     void endSection(final int start, final int offset, final int length, final int form)
     {
-        if (appended.length > 0)
+        if (added.count > 0)
         {
-            edits.begin(offset + length, 0).put(appended.array, 0, appended.length);
+            edits.begin(offset + length, 0).put(added.bytes.array, 0, added.bytes.length);
             edits.end();
         }
         final int growth = edits.delta() - deltaBefore;
-        if (growth == 0 && added == 0)
+        final int more = added.count - removed;
+        if (growth == 0 && more == 0)
         {
             return;
         }
@@ -176,20 +170,19 @@ final class AmqpLayout
         final boolean none = code == FormatCodes.LIST_EMPTY || code == FormatCodes.NULL;
         final boolean wide = AmqpForms.isLong(code);
         final int items = growth + (none ? 0 : wide ? length - 2 * Integer.BYTES : length - 2);
-        final int count = added + (none ? 0 : wide ? (int)wideUint(offset + Integer.BYTES)
+        final int count = more + (none ? 0 : wide ? (int)wideUint(offset + Integer.BYTES)
             : code(offset + 1));
-        final boolean fits = items < GREATEST_SHORT && count <= GREATEST_SHORT;
         if (wide)
         {
-            putWide(edits.begin(offset, 2 * Integer.BYTES), items, count);
+            AmqpItems.putWide(edits.begin(offset, 2 * Integer.BYTES), items, count);
         }
-        else if (fits && !none)
+        else if (!none && AmqpItems.isShort(items, count))
         {
-            putShort(edits.begin(offset, 2), items, count);
+            AmqpItems.putShort(edits.begin(offset, 2), items, count);
         }
         else
         {
-            putHead(edits.begin(offset - 1, none ? 1 : 3), none ? form : code, items, count);
+            AmqpItems.putHead(edits.begin(offset - 1, none ? 1 : 3), none ? form : code, items, count);
         }
         edits.end();
         check(offset + length - start + edits.delta() - deltaBefore, count);
@@ -198,44 +191,12 @@ final class AmqpLayout
     /** Ends a section that the message does not have, and that is to begin at an offset, if anything is in it. */
     void endNewSection(final int offset, final int section, final int code)
     {
-        if (appended.length == 0)
+        if (added.count > 0)
         {
-            return;
+            added.putSection(edits.begin(offset, 0), section, code);
+            edits.end();
+            check(edits.delta() - deltaBefore, added.count);
         }
-        final ByteSink sink = edits.begin(offset, 0);
-        sink.put(DESCRIBED);
-        sink.put(FormatCodes.ULONG_SMALL);
-        sink.put(SectionHeads.FIRST_CODE + section);
-        putHead(sink, code, appended.length, added);
-        sink.put(appended.array, 0, appended.length);
-        edits.end();
-        check(DESCRIPTOR_LENGTH + edits.delta() - deltaBefore, added);
-    }
-
-    static void putHead(final ByteSink sink, final int code, final int items, final int count)
-    {
-        if (items < GREATEST_SHORT && count <= GREATEST_SHORT)
-        {
-            sink.put(code);
-            putShort(sink, items, count);
-        }
-        else
-        {
-            sink.put(code | FormatCodes.WIDE);
-            putWide(sink, items, count);
-        }
-    }
-
-    private static void putShort(final ByteSink sink, final int items, final int count)
-    {
-        sink.put(items + 1);
-        sink.put(count);
-    }
-
-    private static void putWide(final ByteSink sink, final int items, final int count)
-    {
-        sink.putInt(items + Integer.BYTES);
-        sink.putInt(count);
     }
 
     /** What goes out is what a scan with the same limits takes. */

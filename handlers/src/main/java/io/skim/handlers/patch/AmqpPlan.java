@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
-import io.skim.bytes.SectionHeads;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
 import java.util.Arrays;
@@ -69,13 +68,11 @@ final class AmqpPlan
         edited = some;
         for (int present = 0; present <= FIELDS; present++)
         {
-            final ByteSink tail = new ByteSink();
-            final int count = putTail(tail, present);
-            tails[present] = Arrays.copyOf(tail.toBytes(), 2 * Long.BYTES);
-            tailSizes[present] = tail.length << Byte.SIZE | count;
+            final AmqpItems tail = tail(present);
+            tails[present] = Arrays.copyOf(tail.bytes.toBytes(), 2 * Long.BYTES);
+            tailSizes[present] = tail.bytes.length << Byte.SIZE | tail.count;
         }
-        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, FormatCodes.LIST, Arrays.copyOf(tails[0], tailSizes[0]
-            >> Byte.SIZE), tailSizes[0] & 0xFF);
+        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, FormatCodes.LIST, tail(0));
         for (int section = 1; section < AmqpEdits.PROPERTIES; section++)
         {
             entries(section, edits.programs[section]);
@@ -92,7 +89,7 @@ final class AmqpPlan
         }
         for (int section = 1; section < AmqpEdits.PROPERTIES; section++)
         {
-            if (!isPlain(edits.programs[section]))
+            if (!edits.programs[section].independent || edits.programs[section].encoded.length > MOST_KEYS)
             {
                 return null;
             }
@@ -106,18 +103,6 @@ final class AmqpPlan
             }
         }
         return plan;
-    }
-
-    private static boolean isPlain(final EditProgram program)
-    {
-        final boolean[] named = new boolean[program.utf8.length];
-        boolean plain = named.length <= MOST_KEYS;
-        for (final int[] step : program.program)
-        {
-            plain &= step[0] <= EditProgram.ADD && !named[step[1]];
-            named[step[1]] = true;
-        }
-        return plain;
     }
 
     /** A value of a field in the form of the value it replaces, if that has room for it; else in its own. */
@@ -195,66 +180,40 @@ final class AmqpPlan
         return own[field] != null ? own[field] : field == COUNT_FIELD && raisesDeliveryCount ? FIRST_COUNT : null;
     }
 
-    private static boolean isNull(final byte @Nullable [] value)
+    /** The fields that are put behind those that are present. */
+    private AmqpItems tail(final int present)
     {
-        return value == null || value[0] == FormatCodes.NULL;
-    }
-
-    /** Puts the fields behind those that are present up to the last that is not null, and tells how many those are. */
-    private int putTail(final ByteSink sink, final int present)
-    {
-        int last = FIELDS;
-        while (last > present && isNull(appended(last - 1)))
+        final AmqpItems tail = new AmqpItems();
+        for (int field = present; field < FIELDS; field++)
         {
-            last--;
+            tail.addField(appended(field));
         }
-        for (int field = present; field < last; field++)
-        {
-            final byte[] value = appended(field);
-            if (value == null)
-            {
-                sink.put(FormatCodes.NULL);
-            }
-            else
-            {
-                sink.put(value);
-            }
-        }
-        return last - present;
+        return tail;
     }
 
     private void entries(final int section, final EditProgram program)
     {
-        final byte[][] keys = program.utf8;
+        final byte[][] keys = program.encoded;
         values[section] = new byte[keys.length][];
         entries[section] = new byte[keys.length][];
-        final ByteSink sink = new ByteSink();
-        for (final int[] step : program.program)
+        final AmqpItems items = new AmqpItems();
+        for (int number = 0; number < keys.length; number++)
         {
-            final int number = step[1];
-            final byte[] value = program.values[step[2]];
-            values[section][number] = step[0] == EditProgram.SET ? value : null;
-            final ByteSink entry = new ByteSink();
-            entry.put(keys[number]);
-            entry.put(value);
-            entries[section][number] = entry.toBytes();
+            final byte[] value = program.values[program.adding[number]];
+            values[section][number] = program.replacing[number] < 0 ? null : value;
+            final int begin = items.bytes.length;
+            items.add(keys[number]);
+            items.add(value);
+            entries[section][number] = Arrays.copyOfRange(items.bytes.array, begin, items.bytes.length);
         }
-        for (final byte[] entry : entries[section])
-        {
-            sink.put(entry);
-        }
-        all[section] = sink.toBytes();
-        sections[section] = section(section, FormatCodes.MAP, all[section], 2 * keys.length);
+        all[section] = items.bytes.toBytes();
+        sections[section] = section(section, FormatCodes.MAP, items);
     }
 
-    private static byte @Nullable [] section(final int section, final int code, final byte[] items, final int count)
+    private static byte @Nullable [] section(final int section, final int code, final AmqpItems items)
     {
         final ByteSink sink = new ByteSink();
-        sink.put(0);
-        sink.put(FormatCodes.ULONG_SMALL);
-        sink.put(SectionHeads.FIRST_CODE + section);
-        AmqpLayout.putHead(sink, code, items.length, count);
-        sink.put(items);
-        return items.length == 0 ? null : sink.toBytes();
+        items.putSection(sink, section, code);
+        return items.count == 0 ? null : sink.toBytes();
     }
 }

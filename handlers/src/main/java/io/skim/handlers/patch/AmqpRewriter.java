@@ -109,7 +109,7 @@ public final class AmqpRewriter
         view = new FrameView(limits);
         for (int section = 0; section < SECTIONS; section++)
         {
-            slots[section] = new EditSlots(edits.programs[section].utf8.length);
+            slots[section] = new EditSlots(edits.programs[section].encoded.length);
         }
     }
 
@@ -302,22 +302,9 @@ public final class AmqpRewriter
                 mapAddress(i, index.id(i) == TO ? to : index.id(i) == REPLY_TO ? replyTo : null);
             }
         }
-        int last = fields;
-        while (last > end - from && isNull(changed(firstField + last - 1, -1)))
+        for (int field = end - from; field < fields; field++)
         {
-            last--;
-        }
-        for (int field = end - from; field < last; field++)
-        {
-            final byte[] value = changed(firstField + field, -1);
-            if (value == null)
-            {
-                layout.appendNull();
-            }
-            else
-            {
-                layout.append(value);
-            }
+            layout.added.addField(changed(firstField + field, -1));
         }
     }
 
@@ -327,11 +314,6 @@ public final class AmqpRewriter
         {
             layout.mapText(start(value), end(value), index.length(value), map);
         }
-    }
-
-    private static boolean isNull(final byte @Nullable [] value)
-    {
-        return value == null || value[0] == FormatCodes.NULL;
     }
 
     /** What a field is to become, null if it stays; the index is -1 for one that the message does not have. */
@@ -382,32 +364,12 @@ public final class AmqpRewriter
         {
             final int entry = index.id(i) - first;
             final int start = start(i);
-            final byte[] key = program.utf8[entry];
+            final byte[] key = program.encoded[entry];
             final int keyLength = key.length - (AmqpForms.isLong(key[0] & 0xFF) ? 1 + Integer.BYTES : 2);
             final int keyStart = layout.textStart(start - keyLength, keyLength);
-            if (fates.isRemoved(entry))
-            {
-                layout.removeEntry(keyStart, end(i));
-                continue;
-            }
-            final byte[] changed = fates.value(entry);
-            if (changed != null)
-            {
-                layout.replace(start, end(i), changed);
-            }
-            if (fates.isRenamed(entry))
-            {
-                layout.replace(keyStart, start, fates.name(entry));
-            }
+            layout.editEntry(fates, entry, keyStart, start, end(i));
         }
-        for (int entry = 0; entry < program.utf8.length; entry++)
-        {
-            if (fates.isAdded(entry))
-            {
-                layout.append(program.utf8[entry]);
-                layout.append(fates.added(entry));
-            }
-        }
+        layout.added.addEntries(program, fates);
     }
 
     /** Where a value begins, its constructor included. */

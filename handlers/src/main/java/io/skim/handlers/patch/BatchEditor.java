@@ -48,7 +48,7 @@ final class BatchEditor
     {
         this.edits = edits;
         program = edits.properties;
-        slots = new EditSlots(program.utf8.length);
+        slots = new EditSlots(program.encoded.length);
     }
 
     /** Records the edits of a batch's body; refuses the patch if one entry cannot be edited. */
@@ -200,7 +200,7 @@ final class BatchEditor
         {
             if (slots.isAdded(number))
             {
-                addProperty(program.utf8[number], slots.added(number));
+                addProperty(program.encoded[number], slots.added(number));
             }
         }
         return !Arrays.equals(array, from, to, fresh.array, 0, fresh.length);

@@ -47,19 +47,24 @@ final class BinaryLayout extends HeaderLayout
 
     private void putValue(final ByteSink sink, final byte[] utf8, final int offset, final int length)
     {
+        checkLength(length);
+        sink.putInt(length);
+        checkText(sink.putText(utf8, offset, length));
+    }
+
+    private void checkLength(final int length)
+    {
         if (length == 0)
         {
             patch.refuse(Refusal.EMPTY_TEXT);
         }
         checkValue(length);
-        sink.putInt(length);
-        checkText(sink.putText(utf8, offset, length));
     }
 
     @Override
     void replace(final long value, final EditText text)
     {
-        checkText(text);
+        checkLength(text.utf8().length);
         edits.add(HeaderIndex.offset(value) - Integer.BYTES, Integer.BYTES + HeaderIndex.length(value), text.sized());
     }
 
@@ -127,24 +132,6 @@ final class BinaryLayout extends HeaderLayout
     {
         putName(appended, name);
         putValue(appended, utf8, offset, length);
-    }
-
-    @Override
-    void putEntry(final EditText name, final EditText value)
-    {
-        appended.putShort(name.utf8().length);
-        appended.put(name.utf8());
-        checkText(value);
-        appended.put(value.sized());
-    }
-
-    private void checkText(final EditText text)
-    {
-        if (text.utf8().length == 0)
-        {
-            patch.refuse(Refusal.EMPTY_TEXT);
-        }
-        checkValue(text.utf8().length);
     }
 
     @Override

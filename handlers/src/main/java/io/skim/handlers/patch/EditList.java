@@ -83,15 +83,6 @@ final class EditList
         close(0, removed, bytes.length);
     }
 
-    /** Records that four bytes give way to a number. */
-    void add(final int offset, final int number)
-    {
-        open(offset, Integer.BYTES, null);
-        final int from = bytes.length;
-        bytes.putInt(number);
-        close(from, Integer.BYTES, Integer.BYTES);
-    }
-
     /** Opens an edit; its bytes are put into the {@link #bytes}, then {@link #end()} is called. */
     ByteSink begin(final int offset, final int length)
     {
@@ -285,7 +276,7 @@ final class EditList
      *
      * @param source that holds the header.
      * @param base   where the frame begins in the source.
-     * @param end    where the header ends, from the start of the frame.
+     * @param end    where the header ends, from the start of the frame; what the last edit removes may stand behind it.
      * @param dst    array to write into.
      * @param at     in {@code dst}, in bytes, of the first byte written.
      */
@@ -316,7 +307,10 @@ final class EditList
                 shift += growth;
             }
         }
-        System.arraycopy(source, base + copied, dst, shift + copied, end - copied);
+        if (copied < end)
+        {
+            System.arraycopy(source, base + copied, dst, shift + copied, end - copied);
+        }
         putNew(put, edits, dst, shift);
         for (int i = 0; i < lengthCount; i++)
         {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,8 @@ final class EditProgram
     private final List<byte[]> texts = new ArrayList<>();
     private final List<int[]> steps = new ArrayList<>();
 
-    byte[][] utf8 = {};
+    /** The names as they are to be written. */
+    byte[][] encoded = {};
     byte[][] values = {};
     int[][] program = {};
     /** Whether steps do no more than set and add, each name once: then none depends on another. */
@@ -78,14 +80,14 @@ final class EditProgram
         steps.addAll(other.steps);
     }
 
-    /** Ends building. */
-    void end()
+    /** Ends building, with names as they are to be written. */
+    void end(final Function<String, byte[]> form)
     {
-        utf8 = names.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+        encoded = names.stream().map(form).toArray(byte[][]::new);
         values = texts.toArray(new byte[0][]);
         program = steps.toArray(new int[0][]);
-        replacing = new int[utf8.length];
-        adding = new int[utf8.length];
+        replacing = new int[encoded.length];
+        adding = new int[encoded.length];
         Arrays.fill(replacing, -1);
         Arrays.fill(adding, -1);
         independent = true;
@@ -95,7 +97,7 @@ final class EditProgram
             adding[step[1]] = step[2];
             replacing[step[1]] = step[0] == SET ? step[2] : -1;
         }
-        added = IntStream.range(0, utf8.length).filter(name -> !independent || adding[name] >= 0).toArray();
+        added = IntStream.range(0, encoded.length).filter(name -> !independent || adding[name] >= 0).toArray();
     }
 
     List<String> names()

@@ -135,7 +135,7 @@ final class EditSlots
     /** The new name of a name's values. */
     byte[] name(final int name)
     {
-        return program.utf8[fates[name]];
+        return program.encoded[fates[name]];
     }
 
     /** The new value of a name's values, or null if it does not change. */
@@ -161,12 +161,6 @@ final class EditSlots
     /** The value to be added. */
     byte[] added(final int name)
     {
-        return program.values[addedNumber(name)];
-    }
-
-    /** The number of that value. */
-    int addedNumber(final int name)
-    {
-        return program.independent ? program.adding[name] : values[name];
+        return program.values[program.independent ? program.adding[name] : values[name]];
     }
 }

@@ -10,6 +10,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingFlag;
+import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ final class HeaderEditor
     private static final byte[] EMPTY = {};
     private static final int LONG_BATCH = 0;
     private static final int SHORT_BATCH = 1;
+    private static final int TRUE_LENGTH = 4;
     private static final NameTable BATCHES = new NameTable(Map.of(RemotingEdits.LONG_BATCH, LONG_BATCH,
         RemotingEdits.SHORT_BATCH, SHORT_BATCH));
 
@@ -89,9 +91,9 @@ final class HeaderEditor
                 layout.finishFrame(frame.length());
             }
             patch.edits.sort();
-            if (patch.ready(layout.headerEnd) && guard.sign(patch, frame, limits))
+            if (patch.ready(layout.headerEnd, layout.bodyRemoved) && guard.sign(patch, frame, limits))
             {
-                patch.ready(layout.headerEnd);
+                patch.ready(layout.headerEnd, layout.bodyRemoved);
             }
         }
     }
@@ -99,7 +101,7 @@ final class HeaderEditor
     /** Prepares the patch of a frame that stays as it is. */
     void finishUnchanged()
     {
-        patch.ready(HeaderLayout.headerEnd(Frames.array(frame), Frames.arrayOffset(frame)));
+        patch.ready(HeaderLayout.headerEnd(Frames.array(frame), Frames.arrayOffset(frame)), 0);
     }
 
     /** Ends a frame: the cursor points to nothing. */
@@ -163,19 +165,24 @@ final class HeaderEditor
     boolean isBatch()
     {
         final int code = index.code(Frames.array(frame), Frames.arrayOffset(frame));
-        if (!RemotingEdits.isBatch(code, true, true) || isResponse())
+        if (!RemotingEdits.isBatch(code, true) || isResponse())
         {
             return false;
         }
-        long longBatch = HeaderIndex.ABSENT;
-        long shortBatch = HeaderIndex.ABSENT;
+        final int name = RequestCode.hasShortNames(code) ? SHORT_BATCH : LONG_BATCH;
+        long flag = HeaderIndex.ABSENT;
         for (int entry = 0; entry < index.count(); entry++)
         {
-            final int found = find(BATCHES, entry);
-            longBatch = found == LONG_BATCH ? index.value(entry) : longBatch;
-            shortBatch = found == SHORT_BATCH ? index.value(entry) : shortBatch;
+            flag = find(BATCHES, entry) == name ? index.value(entry) : flag;
         }
-        return RemotingEdits.isBatch(code, isTrue(longBatch), isTrue(shortBatch));
+        return RemotingEdits.isBatch(code, flag != HeaderIndex.ABSENT && isTrue(flag));
+    }
+
+    /** Whether a value is true, as the reference reads it: of texts only "true" is, in capitals or not. */
+    boolean isTrue(final long place)
+    {
+        return (HeaderIndex.kind(place) != Kinds.TEXT || HeaderIndex.length(place) == TRUE_LENGTH) && at(place)
+            .getBoolean(false);
     }
 
     /** The number of an entry's name in a table. */
@@ -185,10 +192,5 @@ final class HeaderEditor
         return names.find(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex.offset(name),
             HeaderIndex.length(name),
             HeaderIndex.kind(name));
-    }
-
-    private boolean isTrue(final long place)
-    {
-        return place != HeaderIndex.ABSENT && at(place).getBoolean(false);
     }
 }

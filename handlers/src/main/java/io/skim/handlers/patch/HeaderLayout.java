@@ -37,6 +37,11 @@ abstract class HeaderLayout
     boolean propertiesEdited;
     /** Whether the body is, which a signature covers too. */
     boolean bodyEdited;
+    /** How many of its first bytes give way to others. */
+    int bodyRemoved;
+    private byte[] bodySource = {};
+    private int bodyFrom;
+    private int bodyAdded;
 
     /** The ext field that holds the properties; {@link HeaderIndex#ABSENT} if nobody has told. */
     long holder;
@@ -72,6 +77,7 @@ abstract class HeaderLayout
         mapEdited = false;
         propertiesEdited = false;
         bodyEdited = false;
+        bodyRemoved = 0;
         holder = HeaderIndex.ABSENT;
         propertiesDelta = 0;
         endRemoved = false;
@@ -169,17 +175,6 @@ abstract class HeaderLayout
 
     abstract void removeRemark(long value);
 
-    /** Adds an entry; texts of lists of edits and those of handlers become the same. */
-    final void append(final EditText name, final EditText value)
-    {
-        mapEdited = true;
-        growth++;
-        checkName(name.utf8().length);
-        putEntry(name, value);
-    }
-
-    abstract void putEntry(EditText name, EditText value);
-
     /** Gives an ext field another name, be it the one that it has. */
     final void rename(final int entry, final byte[] name)
     {
@@ -194,8 +189,6 @@ abstract class HeaderLayout
     }
 
     abstract void replaceName(long old, byte[] name);
-
-    abstract void putEntry(byte[] name, byte[] utf8, int offset, int length);
 
     final void checkText(final boolean wellFormed)
     {
@@ -226,6 +219,7 @@ abstract class HeaderLayout
         return index.bodyOffset == headerEnd;
     }
 
+    /** Adds an entry behind all others. */
     final void append(final byte[] name, final byte[] utf8, final int offset, final int length)
     {
         mapEdited = true;
@@ -234,13 +228,15 @@ abstract class HeaderLayout
         putEntry(name, utf8, offset, length);
     }
 
+    abstract void putEntry(byte[] name, byte[] utf8, int offset, int length);
+
     final void holdProperties(final long text)
     {
         holder = HeaderIndex.kind(text) == Kinds.CONTAINER
             ? HeaderIndex.place(HeaderIndex.offset(text), HeaderIndex.length(text), Kinds.TEXT) : text;
     }
 
-    /** Replaces the first bytes of the body. */
+    /** Replaces the first bytes of the body by some of an array, which stays as it is while the patch is used. */
     final void replaceBody(final int removed, final byte[] fresh, final int from, final int added)
     {
         if (!isConsumed())
@@ -249,13 +245,23 @@ abstract class HeaderLayout
             patch.refuse(Refusal.ODD_FORM);
         }
         bodyEdited = true;
-        patch.replaceBody(removed, fresh, from, added);
+        bodyRemoved = removed;
+        bodySource = fresh;
+        bodyFrom = from;
+        bodyAdded = added;
     }
 
     /** How much was recorded so far, but for entries removed or added. */
     final int recorded()
     {
         return edits.count() + newProperties.length;
+    }
+
+    /** A message property is edited, and with it the ext field that has it. */
+    private void markProperties()
+    {
+        mapEdited = true;
+        propertiesEdited = true;
     }
 
     /** Whether text can be a property's name or value: empty ones are dropped, and separators begin another. */
@@ -275,8 +281,7 @@ abstract class HeaderLayout
     /** Replaces a property's name or value. */
     final void replaceProperty(final long old, final byte[] utf8, final int offset, final int length)
     {
-        mapEdited = true;
-        propertiesEdited = true;
+        markProperties();
         final int before = edits.delta();
         checkProperty(utf8, offset, length);
         putText(edits.begin(HeaderIndex.offset(old), HeaderIndex.length(old)), utf8, offset, length);
@@ -286,28 +291,16 @@ abstract class HeaderLayout
 
     final void replaceProperty(final long old, final EditText text)
     {
-        mapEdited = true;
-        propertiesEdited = true;
+        markProperties();
         final byte[] fresh = form(text);
         edits.add(HeaderIndex.offset(old), HeaderIndex.length(old), fresh);
         propertiesDelta += fresh.length - HeaderIndex.length(old);
     }
 
-    final void appendProperty(final EditText name, final EditText value)
-    {
-        mapEdited = true;
-        propertiesEdited = true;
-        newProperties.put(form(name));
-        putSeparator(newProperties, NAME_END);
-        newProperties.put(form(value));
-        putSeparator(newProperties, PROPERTY_END);
-    }
-
     /** Adds a property, given with both separators. */
     final void appendProperty(final EditText property)
     {
-        mapEdited = true;
-        propertiesEdited = true;
+        markProperties();
         final int kind = HeaderIndex.kind(holder);
         final boolean text = kind == Kinds.TEXT || kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT;
         final byte[] fresh = form(property);
@@ -324,8 +317,7 @@ abstract class HeaderLayout
 
     final void removeProperty(final long name, final long value)
     {
-        mapEdited = true;
-        propertiesEdited = true;
+        markProperties();
         final int from = HeaderIndex.offset(name);
         final int end = end(value);
         final int separator = separatorLength(end);
@@ -337,8 +329,7 @@ abstract class HeaderLayout
 
     final void appendProperty(final byte[] name, final byte[] utf8, final int offset, final int length)
     {
-        mapEdited = true;
-        propertiesEdited = true;
+        markProperties();
         checkProperty(name, 0, name.length);
         checkProperty(utf8, offset, length);
         putText(newProperties, name, 0, name.length);
@@ -363,16 +354,20 @@ abstract class HeaderLayout
     /** Whether the properties end with a separator; a second one would do no harm. */
     abstract boolean endsWithSeparator();
 
-    /** Checks what the limits say of the whole, and corrects the frame's own lengths. */
+    /** Adds the edit of the body, checks what the limits say of the whole, and corrects the frame's own lengths. */
     final void finishFrame(final int frameLength)
     {
-        final long length = (long)headerEnd - PREFIX + edits.delta();
-        final long frameDelta = (long)edits.delta() + patch.bodyDelta();
+        final int headerDelta = edits.delta();
+        final long length = (long)headerEnd - PREFIX + headerDelta;
         if (length > limits.maxHeaderLength())
         {
             patch.refuse(Refusal.HEADER_TOO_LONG);
         }
-        else if (frameLength + frameDelta > limits.maxFrameLength())
+        if (bodyEdited && bodyRemoved + bodyAdded > 0)
+        {
+            edits.add(headerEnd, bodyRemoved, bodySource, bodyFrom, bodyAdded);
+        }
+        if ((long)frameLength + edits.delta() > limits.maxFrameLength())
         {
             patch.refuse(Refusal.FRAME_TOO_LONG);
         }
@@ -380,9 +375,9 @@ abstract class HeaderLayout
         {
             patch.refuse(Refusal.TOO_MANY_ENTRIES);
         }
-        if (edits.delta() != 0 || frameDelta != 0)
+        if (headerDelta != 0 || edits.delta() != 0)
         {
-            edits.enclose(0, frameLength - Integer.BYTES + (int)frameDelta);
+            edits.enclose(0, frameLength - Integer.BYTES + edits.delta());
             edits.enclose(Integer.BYTES, array()[base + Integer.BYTES] << 24 | (int)length);
         }
     }

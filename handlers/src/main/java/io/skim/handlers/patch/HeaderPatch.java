@@ -23,19 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeaderPatch
 {
-    private static final byte[] EMPTY = {};
-
     final EditList edits = new EditList();
     private final ByteSink made = new ByteSink();
 
     @SuppressWarnings("NullAway.Init") // reset sets it
     private FrameView frame;
     private int headerEnd;
-    /** The bytes that take the place of the first ones of the body, and how many those are. */
-    private byte[] bodySource = EMPTY;
-    private int bodyFrom;
-    private int bodyAdded;
-    private int bodyRemoved;
+    /** Where the part of the body begins that does not change. */
+    private int bodyOffset;
     private boolean ready;
     private @Nullable Refusal refusal;
 
@@ -48,8 +43,6 @@ public final class HeaderPatch
     {
         edits.reset();
         ready = false;
-        bodyAdded = 0;
-        bodyRemoved = 0;
         // References are only stored where they change: a store of one has its price.
         if (frame != view)
         {
@@ -75,12 +68,18 @@ public final class HeaderPatch
         return false;
     }
 
-    /** All edits are recorded and in order. */
-    boolean ready(final int end)
+    /**
+     * All edits are recorded and in order. The last of them may change the body, at the end of the header.
+     *
+     * @param end         of the header.
+     * @param bodyRemoved how many bytes of the body give way to others.
+     */
+    boolean ready(final int end, final int bodyRemoved)
     {
         headerEnd = end;
+        bodyOffset = end + bodyRemoved;
         ready = refusal == null;
-        if (ready && edits.isBalanced() && !isBodyChanged())
+        if (ready && edits.isBalanced() && bodyRemoved == 0)
         {
             dropIfTheSame();
         }
@@ -90,29 +89,10 @@ public final class HeaderPatch
     /** The same of a message whose header is all up to the last octet that changes. */
     boolean readyToLastEdit()
     {
-        ready(edits.lastEnd());
+        ready(edits.lastEnd(), 0);
         headerEnd = edits.lastEnd();
+        bodyOffset = headerEnd;
         return ready;
-    }
-
-    /** Replaces the first bytes of the body by some of an array, which stays as it is while the patch is used. */
-    void replaceBody(final int removed, final byte[] fresh, final int from, final int added)
-    {
-        bodyRemoved = removed;
-        bodySource = fresh;
-        bodyFrom = from;
-        bodyAdded = added;
-    }
-
-    /** By how many bytes the body grows. */
-    int bodyDelta()
-    {
-        return bodyAdded - bodyRemoved;
-    }
-
-    boolean isBodyChanged()
-    {
-        return bodyAdded != 0 || bodyRemoved != 0;
     }
 
     /** What is removed at an end and put there again as it was makes no difference, and is no edit. */
@@ -147,7 +127,7 @@ public final class HeaderPatch
      */
     public boolean isChanged()
     {
-        return checked().edits.count() > 0 || isBodyChanged();
+        return checked().edits.count() > 0;
     }
 
     /**
@@ -156,7 +136,7 @@ public final class HeaderPatch
      */
     public boolean isInPlace()
     {
-        return !checked().edits.isResizing() && bodyAdded == bodyRemoved;
+        return !checked().edits.isResizing();
     }
 
     /**
@@ -165,13 +145,13 @@ public final class HeaderPatch
      */
     public int headerLength()
     {
-        return checked().headerEnd + edits.delta() + bodyAdded;
+        return checked().bodyOffset + edits.delta();
     }
 
     /** {@return where the unchanged body begins, in bytes from the start of the frame that was scanned} */
     public int bodyOffset()
     {
-        return checked().headerEnd + bodyRemoved;
+        return checked().bodyOffset;
     }
 
     /** {@return the length of the unchanged body in bytes; it follows what {@code writeHeader} writes} */
@@ -235,10 +215,6 @@ public final class HeaderPatch
     private void put(final byte[] source, final byte[] dst, final int at)
     {
         edits.put(source, Frames.arrayOffset(frame), headerEnd, dst, at);
-        if (bodyAdded > 0)
-        {
-            System.arraycopy(bodySource, bodyFrom, dst, at + headerEnd + edits.delta(), bodyAdded);
-        }
     }
 
     /**
@@ -325,10 +301,6 @@ public final class HeaderPatch
         {
             System.arraycopy(edits.source(i), edits.from(i), array, offset + edits.offset(i), edits.length(i));
         }
-        if (inPlace && bodyAdded > 0)
-        {
-            System.arraycopy(bodySource, bodyFrom, array, offset + headerEnd, bodyAdded);
-        }
         return inPlace;
     }
 
@@ -374,10 +346,6 @@ public final class HeaderPatch
                 buffer.setBytes(index, edits.source(i), edits.from(i), edits.length(i));
             }
         }
-        if (inPlace && bodyAdded > 0)
-        {
-            buffer.setBytes(offset + headerEnd, bodySource, bodyFrom, bodyAdded);
-        }
         return inPlace;
     }
 
@@ -394,10 +362,6 @@ public final class HeaderPatch
         for (int i = 0; i < edits.count() && inPlace; i++)
         {
             buffer.put(buffer.position() + edits.offset(i), edits.source(i), edits.from(i), edits.length(i));
-        }
-        if (inPlace && bodyAdded > 0)
-        {
-            buffer.put(buffer.position() + headerEnd, bodySource, bodyFrom, bodyAdded);
         }
         return inPlace;
     }
@@ -416,10 +380,6 @@ public final class HeaderPatch
         for (int i = 0; i < edits.count() && inPlace; i++)
         {
             buffer.putBytes(offset + edits.offset(i), edits.source(i), edits.from(i), edits.length(i));
-        }
-        if (inPlace && bodyAdded > 0)
-        {
-            buffer.putBytes(offset + headerEnd, bodySource, bodyFrom, bodyAdded);
         }
         return inPlace;
     }

@@ -180,25 +180,25 @@ final class JsonLayout extends HeaderLayout
     /** Adds a member with a number that the header does not have. */
     void addMember(final byte[] name, final int number)
     {
-        putName(name);
+        putName(members, name);
         members.putDecimal(number, 0);
     }
 
     /** Adds a member with a text that the header does not have. */
     void addMember(final byte[] name, final byte[] utf8)
     {
-        putName(name);
+        putName(members, name);
         putQuoted(members, utf8, 0, utf8.length);
     }
 
-    private void putName(final byte[] name)
+    private void putName(final ByteSink sink, final byte[] name)
     {
         memberGrowth++;
-        members.put(',');
-        members.put('"');
-        members.put(name);
-        members.put('"');
-        members.put(':');
+        sink.put(',');
+        sink.put('"');
+        sink.put(name);
+        sink.put('"');
+        sink.put(':');
     }
 
     /** Whether a byte of a string has an odd number of backslashes before it. */
@@ -278,12 +278,6 @@ final class JsonLayout extends HeaderLayout
         putQuotedName(appended, name);
         appended.put(':');
         putQuoted(appended, utf8, offset, length);
-    }
-
-    @Override
-    void putEntry(final EditText name, final EditText value)
-    {
-        putEntry(name.utf8(), value.utf8(), 0, value.utf8().length);
     }
 
     @Override
@@ -476,12 +470,7 @@ final class JsonLayout extends HeaderLayout
             : edits.begin(endOf(CODE), 0);
         if (!replaces)
         {
-            memberGrowth++;
-            sink.put(',');
-            sink.put('"');
-            sink.put(EXT_FIELDS_NAME);
-            sink.put('"');
-            sink.put(':');
+            putName(sink, EXT_FIELDS_NAME);
         }
         sink.put('{');
         sink.put(appended.array, 1, appended.length - 1);

@@ -183,7 +183,7 @@ public final class OpaqueRelay
     {
         forwarding(from, now);
         run(request, clientsTrusted);
-        return isForwarded();
+        return finish();
     }
 
     /**
@@ -202,7 +202,7 @@ public final class OpaqueRelay
         final FrameView request = scanned.scanned();
         forwarding(from, now);
         run(request, scanned);
-        return isForwarded();
+        return finish();
     }
 
     private void forwarding(final int from, final long now)
@@ -212,13 +212,15 @@ public final class OpaqueRelay
         time = now;
     }
 
-    private boolean isForwarded()
+    /** Frees the place of a request that is not forwarded, or is answered. */
+    private boolean finish()
     {
-        if (!patch().isReady())
+        final boolean ready = patch().isReady();
+        if (ready == restoring)
         {
             release(place);
         }
-        return patch().isReady();
+        return ready;
     }
 
     /**
@@ -233,7 +235,7 @@ public final class OpaqueRelay
     {
         restoring = true;
         run(response, serverTrusted);
-        return isRestored();
+        return finish();
     }
 
     /**
@@ -250,16 +252,7 @@ public final class OpaqueRelay
         final FrameView response = scanned.scanned();
         restoring = true;
         run(response, scanned);
-        return isRestored();
-    }
-
-    private boolean isRestored()
-    {
-        if (patch().isReady())
-        {
-            release(place);
-        }
-        return patch().isReady();
+        return finish();
     }
 
     private void run(final FrameView view, final boolean trusted)
@@ -346,9 +339,10 @@ public final class OpaqueRelay
         final int fresh = isDue(flag) ? map(opaque, flag) : opaque;
         if (fresh != opaque)
         {
-            patch().edits.add(BinaryHeader.OPAQUE, fresh);
+            patch().edits.begin(BinaryHeader.OPAQUE, Integer.BYTES).putInt(fresh);
+            patch().edits.end();
         }
-        patch().ready(headerEnd);
+        patch().ready(headerEnd, 0);
     }
 
     /**

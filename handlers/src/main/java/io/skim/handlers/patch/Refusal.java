@@ -50,6 +50,11 @@ public enum Refusal
     NOT_SIGNABLE("the frame has an ext field or a body that cannot be signed, or the edits change its Signature"),
     /** A section that may occur once occurs twice, which peers read differently. */
     SECTION_REPEATED("a section comes twice"),
+    /**
+     * On the way to the broker a name would become that of one of the system's topics or groups, or a topic for retries or dead
+     * letters ({@code %RETRY%}, {@code %DLQ%}), and would not become the name of before on the way back.
+     */
+    NAME_RESERVED("a name would become one of the system's, or a topic for retries or dead letters"),
     /** The new name of an ext field means something else to a decoder of JSON: {@code @type}, {@code $ref}, U+0000. */
     AMBIGUOUS_NAME("the new name means something else to a decoder of JSON"),
     /**

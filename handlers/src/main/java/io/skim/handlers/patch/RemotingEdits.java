@@ -5,6 +5,7 @@ import io.skim.bytes.PropertyNames;
 import io.skim.bytes.SendFields;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
+import io.skim.scan.remoting.RequestCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -51,20 +52,12 @@ public final class RemotingEdits
     private static final int SEND_MESSAGE = 10;
     private static final int SEND_MESSAGE_V2 = 310;
     private static final int SEND_BATCH_MESSAGE = 320;
-    private static final byte UNSET = 0;
 
-    /** For requests with long names. */
-    final EditProgram entries;
+    /** For requests with long names; all others count as such. */
+    final Spelling full;
     /** For requests with short keys, over the same numbers. */
-    final EditProgram shortEntries;
+    final Spelling brief;
     final EditProgram properties;
-    final int longHolder;
-    final int shortHolder;
-    /** The numbers of the ext fields that tell a batch, negative if nobody asks. */
-    final int longBatch;
-    final int shortBatch;
-    private final boolean editsLongProperties;
-    private final boolean editsShortProperties;
     /** Whether any ext field or property is edited. */
     final boolean namesEntries;
     /** Whether any fixed field is set or removed. */
@@ -72,17 +65,15 @@ public final class RemotingEdits
     /** The numbers of the ext fields by their names, and of the properties. */
     final NameTable names;
     final PropertyNames propertyNames;
-    /** The texts of the programs, by their numbers there. */
-    final EditText[] entryTexts;
+    /** The values of the programs, by their numbers there. */
     final EditText[] entryValues;
-    final EditText[] propertyTexts;
     final EditText[] propertyValues;
     /** Of each name with {@link EditProgram#adding a value to add}: the whole property. */
     final EditText[] addedProperties;
     /** The texts whose value changes from frame to frame. */
     final FreshValue.Forms[] fresh;
 
-    private final byte[] isSet;
+    private final boolean[] isSet;
     private final int[] numbers;
     private final RemotingLanguage language;
     private final byte @Nullable [] remark;
@@ -90,39 +81,41 @@ public final class RemotingEdits
 
     private RemotingEdits(final Builder builder)
     {
-        entries = builder.entries;
-        shortEntries = builder.shortEntries;
+        final EditProgram entries = builder.entries;
+        final EditProgram shortEntries = builder.shortEntries;
         properties = builder.properties;
         isSet = builder.isSet.clone();
-        setsFields = !Arrays.equals(isSet, new byte[isSet.length]);
+        setsFields = !Arrays.equals(isSet, new boolean[isSet.length]);
         numbers = builder.numbers.clone();
         language = builder.language;
         remark = builder.remark;
         codes = builder.codes;
-        longHolder = properties.isEmpty() ? -1 : both(LONG_HOLDER);
-        shortHolder = properties.isEmpty() ? -1 : both(SHORT_HOLDER);
-        longBatch = builder.holderNamed || !properties.isEmpty() ? both(LONG_BATCH) : -1;
-        shortBatch = builder.holderNamed || !properties.isEmpty() ? both(SHORT_BATCH) : -1;
-        for (final String name : List.copyOf(entries.names()))
+        if (builder.holderNamed || !properties.isEmpty())
         {
-            shortEntries.number(name);
+            for (final String name : List.of(LONG_HOLDER, SHORT_HOLDER, LONG_BATCH, SHORT_BATCH))
+            {
+                entries.number(name);
+            }
         }
-        entries.end();
-        shortEntries.end();
-        properties.end();
+        // A number stands for the same name in both programs.
+        entries.names().forEach(shortEntries::number);
+        entries.end(RemotingEdits::utf8);
+        shortEntries.end(RemotingEdits::utf8);
+        properties.end(RemotingEdits::utf8);
         namesEntries = !entries.isEmpty() || !properties.isEmpty();
-        editsLongProperties = !properties.isEmpty() || entries.names(LONG_HOLDER);
-        editsShortProperties = !properties.isEmpty() || shortEntries.names(SHORT_HOLDER);
-        entryTexts = EditText.all(entries.utf8);
+        full = new Spelling(entries, entries.names().indexOf(LONG_HOLDER), entries.names().indexOf(LONG_BATCH),
+            !properties.isEmpty() || entries.names(LONG_HOLDER));
+        brief = new Spelling(shortEntries, entries.names().indexOf(SHORT_HOLDER), entries.names().indexOf(SHORT_BATCH),
+            !properties.isEmpty() || shortEntries.names(SHORT_HOLDER));
         entryValues = EditText.all(entries.values);
-        propertyTexts = EditText.all(properties.utf8);
         propertyValues = EditText.all(properties.values);
-        addedProperties = new EditText[properties.utf8.length];
+        addedProperties = new EditText[properties.encoded.length];
         for (int name = 0; name < addedProperties.length; name++)
         {
             addedProperties[name] =
-                !properties.independent || properties.adding[name] < 0 ? null : EditText.property(properties.utf8[name],
-                    properties.values[properties.adding[name]]);
+                !properties.independent || properties.adding[name] < 0 ? null
+                    : EditText.property(properties.encoded[name],
+                        properties.values[properties.adding[name]]);
         }
         names = new NameTable(numbers(entries));
         propertyNames = new PropertyNames(numbers(properties), false);
@@ -152,11 +145,9 @@ public final class RemotingEdits
         return forms;
     }
 
-    /** Gives a name a number that is the same in both programs. */
-    private int both(final String name)
+    private static byte[] utf8(final String name)
     {
-        shortEntries.number(name);
-        return entries.number(name);
+        return name.getBytes(StandardCharsets.UTF_8);
     }
 
     private static Map<String, Integer> numbers(final EditProgram program)
@@ -175,19 +166,18 @@ public final class RemotingEdits
     /**
      * Whether a request sends a batch, as the broker and the command see it.
      *
-     * @param longBatch  whether the ext field {@code batch} is true, as the reference reads it.
-     * @param shortBatch the same of {@code m}.
+     * @param flag whether the ext field {@code batch}, or {@code m} in requests with short keys, is true, as the reference reads it.
      * @see "SendMessageProcessor.processRequest, release 5.5.1"
      */
-    static boolean isBatch(final int code, final boolean longBatch, final boolean shortBatch)
+    static boolean isBatch(final int code, final boolean flag)
     {
-        return code == SEND_BATCH_MESSAGE || code == SEND_MESSAGE_V2 && shortBatch || code == SEND_MESSAGE && longBatch;
+        return code == SEND_BATCH_MESSAGE || flag && (code == SEND_MESSAGE_V2 || code == SEND_MESSAGE);
     }
 
-    /** Whether message properties are edited, one by one or as a whole, in requests with short keys or in others. */
-    boolean editsProperties(final boolean brief)
+    /** The edits of requests of a code. */
+    Spelling spelling(final int code)
     {
-        return brief ? editsShortProperties : editsLongProperties;
+        return RequestCode.hasShortNames(code) ? brief : full;
     }
 
     /** Whether frames of a code are to be edited. */
@@ -203,7 +193,7 @@ public final class RemotingEdits
 
     boolean sets(final int field)
     {
-        return isSet[field] != UNSET;
+        return isSet[field];
     }
 
     int number(final int field)
@@ -222,6 +212,18 @@ public final class RemotingEdits
         return remark;
     }
 
+    /**
+     * The edits of ext fields, by one of the spellings of their names.
+     *
+     * @param program         of all ext fields.
+     * @param holder          the number of the ext field that holds the properties; negative if nobody asks.
+     * @param batch           of the one that tells a batch, likewise.
+     * @param editsProperties whether message properties are edited, one by one or as a whole.
+     */
+    record Spelling(EditProgram program, int holder, int batch, boolean editsProperties)
+    {
+    }
+
     /** Gathers edits. They are made in the order in which they are given here. */
     public static final class Builder
     {
@@ -231,7 +233,7 @@ public final class RemotingEdits
         private final EditProgram entries = new EditProgram();
         private final EditProgram shortEntries = new EditProgram();
         private final EditProgram properties = new EditProgram();
-        private final byte[] isSet = new byte[FIXED_FIELDS];
+        private final boolean[] isSet = new boolean[FIXED_FIELDS];
         private final int[] numbers = new int[FIXED_FIELDS];
         @SuppressWarnings("NullAway.Init") // read only if it is set
         private RemotingLanguage language;
@@ -287,7 +289,7 @@ public final class RemotingEdits
                 numbers[field.ordinal()] = number(name, value);
             }
             // Last, for a value that is refused leaves nothing.
-            isSet[field.ordinal()] = 1;
+            isSet[field.ordinal()] = true;
             return this;
         }
 
@@ -366,7 +368,7 @@ public final class RemotingEdits
         {
             if (fixed(name) == RemotingField.REMARK)
             {
-                isSet[RemotingField.REMARK.ordinal()] = 1;
+                isSet[RemotingField.REMARK.ordinal()] = true;
                 remark = null;
                 return this;
             }

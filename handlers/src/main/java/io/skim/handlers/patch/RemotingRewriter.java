@@ -50,7 +50,6 @@ public final class RemotingRewriter
     private static final int PLACES = 2;
     /** What the place of a name of one letter has in the low 32 bits. */
     private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
-    private static final int TRUE_LENGTH = 4;
     private static final byte[][] FIELD_NAMES = {name("code"), name("language"), name("version"), name("opaque"), name(
         "flag"), name("remark")};
 
@@ -112,8 +111,8 @@ public final class RemotingRewriter
         editor = new HeaderEditor(limits);
         scanner = new RemotingScanner(limits, strictness);
         view = new FrameView(limits);
-        slots = new EditSlots(edits.entries.utf8.length);
-        propertySlots = new EditSlots(edits.properties.utf8.length);
+        slots = new EditSlots(edits.full.program().encoded.length);
+        propertySlots = new EditSlots(edits.properties.encoded.length);
         batch = new BatchEditor(edits);
     }
 
@@ -251,7 +250,7 @@ public final class RemotingRewriter
         {
             each.refresh();
         }
-        final boolean brief = RequestCode.hasShortNames(code);
+        final RemotingEdits.Spelling spelling = edits.spelling(code);
         final HeaderLayout fresh = editor.layout();
         // A store of a reference costs a GC write barrier.
         if (layout != fresh)
@@ -263,7 +262,7 @@ public final class RemotingRewriter
         {
             find(array, base);
         }
-        final boolean isBatch = edits.editsProperties(brief) && isBatch(code, brief) && !editor.isResponse();
+        final boolean isBatch = spelling.editsProperties() && isBatch(code, spelling) && !editor.isResponse();
         if (isBatch && edits.properties.isEmpty())
         {
             // The ext field of the properties is edited as a whole, which the broker does not read.
@@ -276,16 +275,15 @@ public final class RemotingRewriter
         }
         if (edits.namesEntries)
         {
-            final int held = edits.properties.isEmpty() || isBatch ? -1 : last(brief ? edits.shortHolder
-                : edits.longHolder);
-            editEntries(brief ? edits.shortEntries : edits.entries, held);
+            final int held = edits.properties.isEmpty() || isBatch ? -1 : last(spelling.holder());
+            editEntries(spelling.program(), held);
             if (isBatch)
             {
                 batch.edit(frame, layout, bodyLimit);
             }
             else if (held < 0 && !edits.properties.isEmpty())
             {
-                addProperties(code);
+                addProperties(code, spelling);
             }
         }
         editor.finish(layout);
@@ -346,19 +344,15 @@ public final class RemotingRewriter
         return position;
     }
 
-    private boolean isBatch(final int code, final boolean brief)
+    private boolean isBatch(final int code, final RemotingEdits.Spelling spelling)
     {
-        return RemotingEdits.isBatch(code, true, true) && RemotingEdits.isBatch(code, !brief && isTrue(edits.longBatch),
-            brief && isTrue(edits.shortBatch));
+        return RemotingEdits.isBatch(code, true) && RemotingEdits.isBatch(code, isTrue(spelling.batch()));
     }
 
     private boolean isTrue(final int number)
     {
         final int position = last(number);
-        final long value = position < 0 ? HeaderIndex.ABSENT : index.value(entries[position]);
-        // Of texts only "true" is, in capitals or not.
-        return position >= 0 && (HeaderIndex.kind(value) != Kinds.TEXT || HeaderIndex.length(value) == TRUE_LENGTH)
-            && editor.at(value).getBoolean(false);
+        return position >= 0 && editor.isTrue(index.value(entries[position]));
     }
 
     /** Edits entry after entry, so that the edits are in the order of the header, unless ext fields or members go. */
@@ -377,7 +371,8 @@ public final class RemotingRewriter
         {
             if (slots.isAdded(number))
             {
-                layout.append(edits.entryTexts[number], edits.entryValues[slots.addedNumber(number)]);
+                final byte[] value = slots.added(number);
+                layout.append(program.encoded[number], value, 0, value.length);
             }
         }
     }
@@ -467,7 +462,8 @@ public final class RemotingRewriter
         }
         else
         {
-            layout.appendProperty(edits.propertyTexts[number], edits.propertyValues[propertySlots.addedNumber(number)]);
+            final byte[] value = propertySlots.added(number);
+            layout.appendProperty(program.encoded[number], value, 0, value.length);
         }
     }
 
@@ -491,7 +487,7 @@ public final class RemotingRewriter
     }
 
     /** A send request without properties gets them, all others do not. */
-    private void addProperties(final int code)
+    private void addProperties(final int code, final RemotingEdits.Spelling spelling)
     {
         if (!RequestCode.isSend(code) || editor.isResponse())
         {
@@ -505,7 +501,7 @@ public final class RemotingRewriter
         {
             if (propertySlots.isAdded(number))
             {
-                text.put(program.utf8[number]);
+                text.put(program.encoded[number]);
                 text.put(HeaderLayout.NAME_END);
                 text.put(propertySlots.added(number));
                 text.put(HeaderLayout.PROPERTY_END);
@@ -513,8 +509,7 @@ public final class RemotingRewriter
         }
         if (text.length > 0)
         {
-            final int holder = RequestCode.hasShortNames(code) ? edits.shortHolder : edits.longHolder;
-            layout.append(edits.entries.utf8[holder], text.array, 0, text.length);
+            layout.append(spelling.program().encoded[spelling.holder()], text.array, 0, text.length);
         }
     }
 

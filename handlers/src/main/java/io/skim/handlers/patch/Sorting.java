@@ -6,17 +6,10 @@ package io.skim.handlers.patch;
  */
 final class Sorting
 {
-    private static final int FEW = 24;
-
     private long[] scratch = {};
 
     void sort(final long[] values, final int count)
     {
-        if (count <= FEW)
-        {
-            sortFew(values, count);
-            return;
-        }
         if (runEnd(values, 0, count) == count)
         {
             return;
@@ -72,21 +65,6 @@ final class Sorting
         for (int at = begin; at < end; at++)
         {
             to[at] = right == end || left < middle && from[left] <= from[right] ? from[left++] : from[right++];
-        }
-    }
-
-    private static void sortFew(final long[] values, final int count)
-    {
-        for (int i = 1; i < count; i++)
-        {
-            final long value = values[i];
-            int at = i;
-            while (at > 0 && values[at - 1] > value)
-            {
-                values[at] = values[at - 1];
-                at--;
-            }
-            values[at] = value;
         }
     }
 }

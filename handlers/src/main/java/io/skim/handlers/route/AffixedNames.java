@@ -10,7 +10,7 @@ final class AffixedNames implements NameMap
     {
         this.prefix = NamesInTable.utf8(prefix);
         this.suffix = NamesInTable.utf8(suffix);
-        if (prefix.isEmpty() && suffix.isEmpty() || MappedName.isReserved(this.prefix))
+        if (prefix.isEmpty() && suffix.isEmpty() || MappedName.isReserved(this.prefix, 0, this.prefix.length))
         {
             throw new IllegalArgumentException(
                 "a prefix is not empty and does not begin as a name of the system, unlike '" + prefix + "'");

@@ -12,7 +12,8 @@ import java.util.Objects;
  * AmqpFrameEdits toClient = AmqpFrameEdits.builder().mapAddresses(LinkNames.toClient(names)).build();
  * </pre>
  *
- * An address is mapped as a whole, also one with separators of a broker's own. Each call allocates a sink.
+ * An address is mapped as a whole, also one with separators of a broker's own. An empty address, that of an anonymous or dynamic
+ * link, stays, and so does one that would become empty. Each call allocates a sink.
  */
 public final class LinkNames
 {
@@ -30,7 +31,7 @@ public final class LinkNames
         Objects.requireNonNull(names, "names");
         return (utf8, offset, length, target) -> {
             final NameSink sink = new NameSink();
-            return names.toBroker(ResourceKind.TOPIC, utf8, offset, length, sink) && put(sink, target);
+            return length > 0 && names.toBroker(ResourceKind.TOPIC, utf8, offset, length, sink) && put(sink, target);
         };
     }
 
@@ -51,6 +52,6 @@ public final class LinkNames
     private static boolean put(final NameSink sink, final AmqpAddressMap.Target target)
     {
         target.put(sink.array, 0, sink.length);
-        return true;
+        return sink.length > 0;
     }
 }

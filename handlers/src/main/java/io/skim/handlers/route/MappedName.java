@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * Applies a map to one name as it stands in a frame: the names of the system stay, and of a topic for retries or dead letters
- * the map receives the group. One thread at a time.
+ * the map receives the group. On the way to the broker it refuses a name that the map makes one of the system, or a topic for
+ * retries or dead letters: on the way back that would be another name. One thread at a time.
  *
  * @see "NamespaceUtil.wrapNamespace, TopicValidator.isSystemTopic, MixAll.isSysConsumerGroup, release 5.5.1"
  */
@@ -17,6 +18,7 @@ final class MappedName
 
     private final NameMap map;
     private boolean toBroker;
+    private boolean refused;
 
     MappedName(final NameMap map)
     {
@@ -36,25 +38,42 @@ final class MappedName
             : NameCheck.startsWith(text, from, length, NameCheck.DEAD_LETTERS) ? NameCheck.DEAD_LETTERS.length : 0;
     }
 
-    /** Whether a name with this prefix would be one of the system, or that of another group's topic. */
-    static boolean isReserved(final byte[] prefix)
+    /** Whether a name is one of the system, or that of a group's topic; of a prefix, whether all names with it are. */
+    static boolean isReserved(final byte[] text, final int from, final int length)
     {
-        return isSystem(prefix, 0, prefix.length) || markLength(prefix, 0, prefix.length) > 0;
+        return isSystem(text, from, length) || markLength(text, from, length) > 0;
     }
 
-    /** What becomes of a name. Allocates. */
+    /**
+     * What becomes of a name. Allocates.
+     *
+     * @throws IllegalArgumentException if it is refused.
+     */
     static String text(final NameMap map, final boolean inwards, final ResourceKind kind, final String name)
     {
         final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
         final MappedName mapped = new MappedName(map);
         mapped.begin(inwards);
-        return mapped.map(kind, utf8, 0, utf8.length) ? mapped.result.toString() : name;
+        final boolean changes = mapped.map(kind, utf8, 0, utf8.length);
+        if (mapped.hasRefused())
+        {
+            throw new IllegalArgumentException("'" + name + "' would become '" + mapped.result
+                + "', which is a name of the system or a topic for retries or dead letters");
+        }
+        return changes ? mapped.result.toString() : name;
     }
 
     /** Sets the direction of the names to come. */
     void begin(final boolean inwards)
     {
         toBroker = inwards;
+        refused = false;
+    }
+
+    /** Whether a name since {@link #begin} was refused. */
+    boolean hasRefused()
+    {
+        return refused;
     }
 
     /** Whether the map changes nothing. */
@@ -74,7 +93,12 @@ final class MappedName
         final int group = from + markLength(text, from, to - from);
         result.put(text, from, group - from);
         final ResourceKind named = group > from ? ResourceKind.GROUP : kind;
-        return toBroker ? map.toBroker(named, text, group, to - group, result)
-            : map.toClient(named, text, group, to - group, result);
+        if (!toBroker)
+        {
+            return map.toClient(named, text, group, to - group, result);
+        }
+        final boolean changes = map.toBroker(named, text, group, to - group, result);
+        refused |= changes && isReserved(result.array, group - from, result.length - (group - from));
+        return changes;
     }
 }

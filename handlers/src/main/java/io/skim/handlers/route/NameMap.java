@@ -15,6 +15,8 @@ import java.util.Map;
  * are, and of a topic for retries or dead letters ({@code %RETRY%readers}) the map receives the group.
  * <p>
  * Both directions must fit: {@code toClient} of what {@code toBroker} gives is the name before. Two names must not become one.
+ * A name that would become one of the system's, or a topic for retries or dead letters, is refused on its way to the broker: {@code
+ * 102} under the prefix {@code TBW}. The other direction does not refuse: a broker's name that this map does not give may become any.
  * An implementation that rewriters of several threads share must be immutable.
  */
 public interface NameMap
@@ -62,6 +64,7 @@ public interface NameMap
      * @param kind {@link ResourceKind#TOPIC} or {@link ResourceKind#GROUP}.
      * @param name that clients use.
      * @return the name that the broker has.
+     * @throws IllegalArgumentException if that would be one of the system's, or a topic for retries or dead letters.
      */
     default String toBroker(final ResourceKind kind, final String name)
     {
@@ -122,7 +125,8 @@ public interface NameMap
      *               groups.
      * @param groups the broker's group by the clients' group.
      * @return the map.
-     * @throws IllegalArgumentException if two names become one, or a name holds half of a surrogate pair.
+     * @throws IllegalArgumentException if two names become one, or a name holds half of a surrogate pair, or a name of the broker
+     *     is one of the system's or a topic for retries or dead letters.
      */
     static NameMap table(final Map<String, String> topics, final Map<String, String> groups)
     {

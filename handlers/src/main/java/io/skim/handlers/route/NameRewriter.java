@@ -57,7 +57,8 @@ import org.jspecify.annotations.Nullable;
  * patch then counts everything up to the last changed byte as the header.
  * <p>
  * If a frame has an ACL signature, it is refused if a name changes, unless there is a {@link #signer}. A frame is also refused if a
- * name would become empty and the reference cannot read an empty one.
+ * name would become empty and the reference cannot read an empty one, and on its way to the broker if a name would become one of the
+ * system, or a topic for retries or dead letters: {@link Refusal#NAME_RESERVED}.
  * <p>
  * One thread at a time. Allocates nothing after its tables have grown to the frames' size, unless the map does. Signing
  * allocates.
@@ -595,6 +596,10 @@ public final class NameRewriter
             else
             {
                 mapRequest(BodyMap.root(code, false));
+            }
+            if (mapped.hasRefused())
+            {
+                patcher.refuse(Refusal.NAME_RESERVED);
             }
         }
     }

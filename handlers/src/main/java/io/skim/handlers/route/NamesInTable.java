@@ -25,6 +25,12 @@ final class NamesInTable implements NameMap
     {
         final Map<String, String> inverse = new HashMap<>();
         names.forEach((client, broker) -> {
+            final byte[] utf8 = utf8(broker);
+            if (MappedName.isReserved(utf8, 0, utf8.length))
+            {
+                throw new IllegalArgumentException("'" + client + "' would become '" + broker
+                    + "', which is a name of the system or a topic for retries or dead letters");
+            }
             final String other = inverse.put(broker, client);
             if (other != null)
             {

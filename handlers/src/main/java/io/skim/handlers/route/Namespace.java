@@ -39,7 +39,7 @@ public final class Namespace implements NameMap
             throw new IllegalArgumentException("a namespace is not empty and holds no '%', unlike '" + name + "'");
         }
         final Namespace made = new Namespace(name);
-        if (MappedName.isReserved(made.prefix))
+        if (MappedName.isReserved(made.prefix, 0, made.prefix.length))
         {
             throw new IllegalArgumentException("names that begin with '" + name + "' are the system's");
         }

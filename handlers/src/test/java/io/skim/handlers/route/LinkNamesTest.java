@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.skim.handlers.patch.AmqpAddressMap;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Addresses of links are mapped as topics, and only if the map says so. */
@@ -32,5 +34,19 @@ class LinkNamesTest
         assertEquals("stays", map(toClient, "orders"));
         assertThrows(NullPointerException.class, () -> LinkNames.toBroker(null));
         assertThrows(NullPointerException.class, () -> LinkNames.toClient(null));
+    }
+
+    @Test
+    void anEmptyAddressStaysAndNoneBecomesEmpty()
+    {
+        final NameMap bare = NameMap.table(Map.of("", "all"), Map.of());
+        for (final NameMap names : List.of(Namespace.of("tenant"), NameMap.prefix("tenant%"), bare, Namespace.of("a")
+            .then(Namespace.of("tenant"))))
+        {
+            assertEquals("stays", map(LinkNames.toBroker(names), ""));
+            assertEquals("stays", map(LinkNames.toClient(names), ""));
+            assertEquals("stays", map(LinkNames.toClient(names), "tenant%"));
+        }
+        assertEquals("stays", map(LinkNames.toClient(bare), "all"));
     }
 }

@@ -2,13 +2,18 @@ package io.skim.handlers.route;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Settings;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.rocketmq.common.MixAll;
+import org.apache.rocketmq.common.topic.TopicValidator;
+import org.apache.rocketmq.remoting.protocol.NamespaceUtil;
 import org.junit.jupiter.api.Test;
 
 class NameMapTest
@@ -162,5 +167,72 @@ class NameMapTest
             mapped.begin(false);
             mapped.map(ResourceKind.TOPIC, name, 0, name.length);
         }, 20_000, 1_000));
+    }
+
+    private static boolean isReserved(final String name)
+    {
+        return TopicValidator.isSystemTopic(name) || MixAll.isSysConsumerGroup(name) || NamespaceUtil.isRetryTopic(name)
+            || NamespaceUtil.isDLQTopic(name);
+    }
+
+    @Test
+    void aNameThatWouldBecomeOneOfTheSystemsIsRefused()
+    {
+        final List<String> reserved = new ArrayList<>(TopicValidator.getSystemTopicSet());
+        reserved.addAll(List.of("rmq_sys_a", "CID_RMQ_SYS_a", "%RETRY%a", "%DLQ%a"));
+        for (final String name : reserved)
+        {
+            for (int at = 1; at < name.length(); at++)
+            {
+                final String begin = name.substring(0, at);
+                final String end = name.substring(at);
+                if (!isReserved(begin))
+                {
+                    refuses(NameMap.prefix(begin), end);
+                    refuses(NameMap.identity().then(NameMap.prefix(begin)), end);
+                    refuses(NameMap.affixes("", end), begin);
+                }
+            }
+            final IllegalArgumentException refusal =
+                assertThrows(IllegalArgumentException.class, () -> NameMap.table(Map.of("Orders", name), Map.of()));
+            assertTrue(refusal.getMessage().contains("'Orders'") && refusal.getMessage().contains(name), name);
+            assertThrows(IllegalArgumentException.class, () -> NameMap.table(Map.of(), Map.of("readers", name)));
+        }
+    }
+
+    /** A name is refused, also of a group behind a mark, and another name is not. */
+    private static void refuses(final NameMap map, final String name)
+    {
+        for (final ResourceKind kind : List.of(ResourceKind.TOPIC, ResourceKind.GROUP))
+        {
+            for (final String mark : List.of("", "%RETRY%", "%DLQ%"))
+            {
+                final MappedName mapped = new MappedName(map);
+                mapped.begin(true);
+                if (!isReserved(name))
+                {
+                    final byte[] utf8 = (mark + name).getBytes(StandardCharsets.UTF_8);
+                    mapped.map(kind, utf8, 0, utf8.length);
+                    assertTrue(mapped.hasRefused(), () -> mark + name + " becomes " + mapped.result);
+                    assertTrue(assertThrows(IllegalArgumentException.class, () -> map.toBroker(kind, mark + name))
+                        .getMessage().contains(mark + name + "'"));
+                }
+                // The next frame is another one.
+                mapped.begin(true);
+                final byte[] other = (mark + "other").getBytes(StandardCharsets.UTF_8);
+                mapped.map(kind, other, 0, other.length);
+                assertEquals(isReserved(mapped.result.toString().substring(mark.length())), mapped.hasRefused());
+            }
+        }
+    }
+
+    @Test
+    void aBrokersNameThatTheMapDoesNotGiveMayBecomeAny()
+    {
+        assertEquals("TBW102", mapped(NameMap.prefix("p_"), false, ResourceKind.TOPIC, "p_TBW102"));
+        assertEquals(NamespaceUtil.withoutNamespace("tenant%TBW102", "tenant"), Namespace.of("tenant").strip(
+            "tenant%TBW102"));
+        // Between two maps any name may be.
+        assertBoth(NameMap.prefix("TBW").then(NameMap.prefix("x")), ResourceKind.TOPIC, "102", "xTBW102");
     }
 }

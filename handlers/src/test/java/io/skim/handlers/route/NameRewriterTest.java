@@ -433,4 +433,28 @@ class NameRewriterTest
             }
         }, 20_000, 1_000));
     }
+
+    @Test
+    void aFrameInWhichANameWouldBecomeTheSystemsIsRefused()
+    {
+        final NameRewriter odd = new NameRewriter(NameMap.prefix("TBW"));
+        final byte[] heartbeat =
+            "{\"clientID\":\"c\",\"consumerDataSet\":[{\"groupName\":\"102\"}],\"producerDataSet\":[]}".getBytes(
+                StandardCharsets.UTF_8);
+        for (final byte[] frame : List.of(Frames.binary(310, null, "body", "a", "PG", "b", "102"), Frames.json(json(
+            "\"a\":\"PG\",\"b\":\"102\"")), Frames.binary(310, null, "body", "b", "T", "i",
+                "KEYS\1k\2RETRY_TOPIC\u0001102\2"),
+            Frames.binary(11, null, "", "consumerGroup", "102", "topic", "T"),
+            Frames.binary(11, null, "", "consumerGroup", "g", "topic", "%RETRY%102"), BodyNamesTest.frame(34, false,
+                heartbeat)))
+        {
+            assertFalse(odd.toBroker(view.wrap(frame)), () -> HexFormat.of().formatHex(frame));
+            assertEquals(Refusal.NAME_RESERVED, odd.patch().refusal());
+            assertTrue(odd.toClient(view.wrap(frame)));
+            assertTrue(rewriter.toBroker(view.wrap(frame)), "under another prefix it is a name as others");
+            assertTrue(odd.toBroker(view.wrap(Frames.binary(310, null, "body", "a", "PG", "b", "103"))),
+                "the next one");
+        }
+        assertTrue(odd.toBroker(view.wrap(Frames.binary(310, null, "body", "c", "TBW102", "b", "T"))), "it stays");
+    }
 }

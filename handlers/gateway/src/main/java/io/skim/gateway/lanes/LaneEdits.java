@@ -195,7 +195,7 @@ public final class LaneEdits
             return place.at(broker, header.text, header.from(topic), header.length(topic));
         }
         final String name = Objects.requireNonNullElse(header.text(topic), "");
-        final byte[] mapped = mapping.toBroker(ResourceKind.TOPIC, name).getBytes(StandardCharsets.UTF_8);
+        final byte[] mapped = onServers(mapping, ResourceKind.TOPIC, name).getBytes(StandardCharsets.UTF_8);
         return place.at(broker, mapped, 0, mapped.length);
     }
 
@@ -318,7 +318,20 @@ public final class LaneEdits
 
     private static String mapped(final @Nullable String name, final @Nullable NameMapping mapping)
     {
-        return name == null ? "" : mapping == null ? name : mapping.toBroker(ResourceKind.GROUP, name);
+        return name == null ? "" : mapping == null ? name : onServers(mapping, ResourceKind.GROUP, name);
+    }
+
+    /** The servers' name; the client's own if its frame is refused, because the name would become one of the system's. */
+    private static String onServers(final NameMapping mapping, final ResourceKind kind, final String name)
+    {
+        try
+        {
+            return mapping.toBroker(kind, name);
+        }
+        catch (final IllegalArgumentException e)
+        {
+            return name;
+        }
     }
 
     /** Whether a topic belongs to a group or to the broker. */
