@@ -125,7 +125,7 @@ final class BrokerPorts implements AddressMap
         final Shown free = gone == null ? null : brokers.remove(gone);
         if (free == null)
         {
-            throw new IllegalStateException("no port of " + range.firstPort() + " to " + range.lastPort()
+            throw new NoPortException("no port of " + range.firstPort() + " to " + range.lastPort()
                 + " is left for broker " + broker);
         }
         free.port.serve(target);

@@ -12,6 +12,7 @@ import io.skim.gateway.config.GatewayConfig.Policies;
 import io.skim.gateway.config.GatewayConfig.Signed;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.lanes.LaneEdits;
+import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.FrameAction;
 import io.skim.gateway.metrics.Refusal;
 import io.skim.gateway.rules.Decision;
@@ -44,6 +45,7 @@ final class GatewayFilter implements RemotingFilter
     /** A longer id is not kept with the connection, in characters. Brokers keep it, but real ones have less than a hundred. */
     private static final int MOST_CLIENT_ID = 1_024;
     private static final int HEARTBEAT = RequestCode.HEART_BEAT.code();
+    private static final int CHECK_TRANSACTION = RequestCode.CHECK_TRANSACTION_STATE.code();
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
 
     private final LoopState loop;
@@ -88,8 +90,9 @@ final class GatewayFilter implements RemotingFilter
     private @Nullable NameRewriter names(final RemotingExchange exchange, final ClientState client)
     {
         final boolean answer = exchange.isResponse();
-        final NameRewriter names = loop.names(answer && !exchange.isFromClient() ? exchange.requestTag()
-            : client.names);
+        final NameRewriter names = !answer && exchange.requestCode() == CHECK_TRANSACTION ? loop.producerNames(
+            client.names, exchange.now())
+            : loop.names(answer && !exchange.isFromClient() ? exchange.requestTag() : client.names);
         return names == null || answer && !names.readsAnswerBody(exchange.requestCode()) ? null : names;
     }
 
@@ -136,10 +139,6 @@ final class GatewayFilter implements RemotingFilter
             }
             default -> forward(exchange, client, decision);
         }
-        if (exchange.decision() == RemotingExchange.Decision.PASS)
-        {
-            client.connection.loop().sent(loop.cluster(exchange.upstream()), 1, exchange.frame().length());
-        }
     }
 
     private static Refusal refusal(final Decision decision)
@@ -172,10 +171,9 @@ final class GatewayFilter implements RemotingFilter
             {
                 loop.lanes.note(decision, exchange.scanner(), client.reading(loop.readers), server);
             }
-            mirror(exchange, client, decision);
+            mirror(exchange, decision);
             if (decision.delayNanos() > 0)
             {
-                client.connection.loop().acted(FrameAction.DELAYED);
                 exchange.delay(decision.delayNanos());
             }
         }
@@ -199,12 +197,11 @@ final class GatewayFilter implements RemotingFilter
         }
     }
 
-    private void mirror(final RemotingExchange exchange, final ClientState client, final Decision decision)
+    private void mirror(final RemotingExchange exchange, final Decision decision)
     {
         final Upstream copies = decision.mirror() == null ? null : servers.apply(decision.mirror());
         if (copies != null)
         {
-            client.connection.loop().acted(FrameAction.MIRRORED);
             exchange.mirror(copies);
         }
     }
@@ -277,11 +274,22 @@ final class GatewayFilter implements RemotingFilter
             exchange.drop();
             return;
         }
-        client.connection.sent(1, exchange.frame().length());
         if (response && code != RemotingExchange.UNKNOWN)
         {
             client.connection.answered(code, exchange.requestAge());
         }
+        edit(exchange, client, code);
+        // A response that an error takes the place of goes on as well; a request of a server is answered instead.
+        if (exchange.decision() == RemotingExchange.Decision.PASS
+            || response && exchange.decision() == RemotingExchange.Decision.ANSWER)
+        {
+            client.connection.sent(1, exchange.frame().length());
+        }
+    }
+
+    /** Makes the edits of a frame for the client: of addresses, of names, and of rules. */
+    private void edit(final RemotingExchange exchange, final ClientState client, final int code)
+    {
         final NameRewriter names = names(exchange, client);
         final NameRewriter shown = shown(exchange);
         final RemotingRewriter ruled = loop.responses.apply(exchange, client).rewriter();
@@ -290,9 +298,9 @@ final class GatewayFilter implements RemotingFilter
             return;
         }
         final Edits edits = new Edits(exchange);
-        if (shown != null)
+        if (shown != null && !show(exchange, client, shown, edits))
         {
-            edits.make(shown.toClient(exchange.scanner(), code), shown.patch());
+            return;
         }
         if (names != null)
         {
@@ -302,6 +310,23 @@ final class GatewayFilter implements RemotingFilter
         }
         edits.make(ruled);
         edits.end(client);
+    }
+
+    /** Puts the gateway's addresses in place of the brokers'; false if the connection is closed, for a broker can have none. */
+    private static boolean show(final RemotingExchange exchange, final ClientState client, final NameRewriter shown,
+        final Edits edits)
+    {
+        try
+        {
+            edits.make(shown.toClient(exchange.scanner(), exchange.requestCode()), shown.patch());
+            return true;
+        }
+        catch (final NoPortException e)
+        {
+            client.connection.because(CloseReason.NO_PORT, e.getMessage());
+            exchange.close(e.getMessage());
+            return false;
+        }
     }
 
     /**
@@ -413,10 +438,15 @@ final class GatewayFilter implements RemotingFilter
         private void refuse(final ClientState client)
         {
             final Policies policies = loop.decider.rules().config().policies();
-            final String why = Objects.requireNonNull(refusal, "refusal").sentence();
+            final io.skim.handlers.patch.Refusal reason = Objects.requireNonNull(refusal, "refusal");
+            final String why = reason.sentence();
             final boolean signed = refusal == io.skim.handlers.patch.Refusal.SIGNED;
             final Treatment treatment = !signed ? policies.refused() : policies.signed() == Signed.PASS ? Treatment.PASS
                 : Treatment.ANSWER;
+            if (treatment != Treatment.PASS)
+            {
+                client.connection.refused(exchange.requestCode(), GatewayEvents.reason(reason));
+            }
             switch (treatment)
             {
                 case PASS ->
@@ -424,12 +454,8 @@ final class GatewayFilter implements RemotingFilter
                     client.connection.loop().acted(FrameAction.UNCHANGED);
                     exchange.pass();
                 }
-                case ANSWER ->
-                {
-                    client.connection.refused(exchange.requestCode(), signed ? Refusal.SIGNATURE : Refusal.NAME);
-                    exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR,
-                        why);
-                }
+                case ANSWER -> exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION
+                    : ResponseCode.SYSTEM_ERROR, why);
                 case CLOSE -> exchange.close(why);
             }
         }
