@@ -115,7 +115,7 @@ public final class Gateway implements AutoCloseable
         metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
         connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
         limits = new ConnectionLimits(config.limits().connections(), config.limits().connectionsPerAddress());
-        upstreams = new Upstreams(config.clusters().values(), metrics);
+        upstreams = new Upstreams(() -> rules.rules().config().clusters(), metrics);
         final ResponseLog log = new ResponseLog(LINES_A_SECOND);
         final Limits bounds = rules.rules().limits();
         final Strictness strictness = config.policies().reading();

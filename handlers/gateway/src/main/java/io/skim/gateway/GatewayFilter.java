@@ -52,6 +52,8 @@ final class GatewayFilter implements RemotingFilter
     private final Function<Cluster, @Nullable Upstream> servers;
     private final Function<Upstream, @Nullable AddressMap> addresses;
     private final LaneMarks marks;
+    /** Whose request is decided about; null before the first. */
+    private @Nullable ClientState deciding;
 
     /**
      * Makes a filter.
@@ -66,7 +68,7 @@ final class GatewayFilter implements RemotingFilter
         this.loop = loop;
         this.servers = servers;
         this.addresses = addresses;
-        marks = loop.lanes.marks(servers);
+        marks = loop.lanes.marks(cluster -> Objects.requireNonNull(deciding, "client").server(cluster, servers));
     }
 
     @Override
@@ -119,6 +121,7 @@ final class GatewayFilter implements RemotingFilter
             readClientId(exchange, client);
         }
         loop.lanes.begin(exchange.now());
+        deciding = client;
         final Decision decision = loop.decider.decide(exchange.scanner(), client.facts, exchange.now(), marks);
         for (int hit = 0; hit < decision.hits(); hit++)
         {
@@ -162,7 +165,7 @@ final class GatewayFilter implements RemotingFilter
                 .now());
             exchange.tag(number);
             loop.responses.keep(exchange);
-            final Upstream server = servers.apply(decision.target());
+            final Upstream server = client.server(decision.target(), servers);
             if (server != null)
             {
                 exchange.route(server);
