@@ -566,7 +566,7 @@ public final class Gateway implements AutoCloseable
     public void close()
     {
         listeners.values().forEach(channel -> channel.close().syncUninterruptibly());
-        final int cut = connections.drain(config.drain(), acceptors.next()).join();
+        final int cut = connections.drain(rules.rules().config().drain(), acceptors.next()).join();
         if (cut > 0)
         {
             LOG.log(Level.WARNING, "{0} connections were closed before their requests were answered",

@@ -143,7 +143,8 @@ class BrokerPortsTest
                 return port;
             }, clock::get);
         assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("[2001:db8::9]:10911"), StandardCharsets.UTF_8));
-        assertEquals(List.of(new HostPort("2001:db8::9", 10_911)), served);
+        assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("2001:db8::a:10911"), StandardCharsets.UTF_8));
+        assertEquals(List.of(new HostPort("2001:db8::9", 10_911), new HostPort("2001:db8::a", 10_911)), served);
     }
 
     @Test
