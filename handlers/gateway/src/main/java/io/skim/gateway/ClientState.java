@@ -54,6 +54,7 @@ final class ClientState
      * @return the server; null for none.
      */
     @Nullable
+    @SuppressWarnings("ReferenceEquality") // each version of the file has its own
     Upstream server(final Cluster cluster, final Function<Cluster, @Nullable Upstream> next)
     {
         if (cluster.share() != null)
