@@ -11,7 +11,7 @@ import io.skim.gateway.metrics.GatewayMetrics;
 import io.skim.gateway.tls.TlsFileException;
 import io.skim.netty.Upstream;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -51,7 +51,7 @@ public class SkippedServerStress
     {
         try
         {
-            return new Upstreams(List.of(CLUSTER), METRICS);
+            return new Upstreams(() -> Map.of(CLUSTER.name(), CLUSTER), METRICS);
         }
         catch (final TlsFileException e)
         {

@@ -12,7 +12,6 @@ import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.Connections;
 import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.FrameAction;
-import io.skim.gateway.metrics.Refusal;
 import io.skim.gateway.rules.ConnectionFacts;
 import io.skim.gateway.rules.LiveRules;
 import io.skim.handlers.patch.AmqpFrameEdits;
@@ -146,11 +145,7 @@ final class AmqpListener
                 connection.loop().acted(FrameAction.UNCHANGED);
                 return;
             }
-            connection.refused(RemotingExchange.UNKNOWN, switch (refusal)
-            {
-                case FRAME_TOO_LONG, HEADER_TOO_LONG -> Refusal.ROOM;
-                default -> Refusal.NAME;
-            });
+            connection.refused(RemotingExchange.UNKNOWN, GatewayEvents.reason(refusal));
         }
 
         @Override

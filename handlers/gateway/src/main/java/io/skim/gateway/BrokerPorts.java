@@ -114,7 +114,7 @@ final class BrokerPorts implements AddressMap
 
     private Shown add(final String broker)
     {
-        final HostPort target = HostPort.parse(broker, null);
+        final HostPort target = parse(broker);
         final Shown fresh = listen(target);
         if (fresh != null)
         {
@@ -125,13 +125,22 @@ final class BrokerPorts implements AddressMap
         final Shown free = gone == null ? null : brokers.remove(gone);
         if (free == null)
         {
-            throw new IllegalStateException("no port of " + range.firstPort() + " to " + range.lastPort()
+            throw new NoPortException("no port of " + range.firstPort() + " to " + range.lastPort()
                 + " is left for broker " + broker);
         }
         free.port.serve(target);
         LOG.log(Level.INFO, "broker {0} is at port {1}, in place of {2}, which has gone", broker, String.valueOf(
             free.number), gone);
         return free;
+    }
+
+    /** An address of a broker; IPv6 may be without brackets, as a broker shows a {@code brokerIP1}, for clients split at the last colon. */
+    private static HostPort parse(final String broker)
+    {
+        final int colon = broker.lastIndexOf(':');
+        return HostPort
+            .parse(colon > broker.indexOf(':') && broker.charAt(0) != '[' ? '[' + broker.substring(0, colon) + ']'
+                + broker.substring(colon) : broker, null);
     }
 
     /** Binds the next port of the range that is free; null if none is left. */

@@ -2,9 +2,16 @@ package io.skim.gateway;
 
 import io.netty.channel.Channel;
 import io.netty.util.AttributeKey;
+import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.HostPort;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.lanes.LaneReaders;
 import io.skim.gateway.rules.ConnectionFacts;
+import io.skim.netty.Upstream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What the filters know of a client's connection. */
@@ -12,10 +19,18 @@ final class ClientState
 {
     private static final AttributeKey<ClientState> KEY = AttributeKey.valueOf(ClientState.class, "state");
 
+    /** The server of a cluster, as one version of the file has it. */
+    private record Chosen(Cluster cluster, @Nullable Upstream server)
+    {
+    }
+
     final Connection connection;
     final ConnectionFacts facts;
     /** The number of the name map that was applied to the client's last request, for requests of the broker's own. */
     int names;
+    /** The servers of the connection by the names of their clusters. */
+    private final Map<String, Chosen> servers = new HashMap<>(2);
+    private @Nullable Chosen last;
     /** What the client reads for a lane; null before it was looked at. */
     private LaneReaders.@Nullable Client reading;
 
@@ -28,6 +43,46 @@ final class ClientState
     static void begin(final Connection connection, final ConnectionFacts facts)
     {
         connection.channel().attr(KEY).set(new ClientState(connection, facts));
+    }
+
+    /**
+     * The server that the requests of this connection to a cluster go to: the same for all, however other clients fare, because brokers
+     * know clients by their connections. A server that the file names no more is left. Shared connections belong to no client.
+     *
+     * @param cluster of the file as it is.
+     * @param next    the server that new connections go to; null for none.
+     * @return the server; null for none.
+     */
+    @Nullable
+    @SuppressWarnings("ReferenceEquality") // each version of the file has its own
+    Upstream server(final Cluster cluster, final Function<Cluster, @Nullable Upstream> next)
+    {
+        if (cluster.share() != null)
+        {
+            return next.apply(cluster);
+        }
+        Chosen chosen = last;
+        if (chosen == null || chosen.cluster != cluster)
+        {
+            chosen = servers.get(cluster.name());
+            if (chosen == null || chosen.cluster != cluster)
+            {
+                chosen = choose(cluster, chosen, next);
+                servers.put(cluster.name(), chosen);
+            }
+            last = chosen;
+        }
+        return chosen.server;
+    }
+
+    private static Chosen choose(final Cluster cluster, final @Nullable Chosen before,
+        final Function<Cluster, @Nullable Upstream> next)
+    {
+        final Upstream known = before == null ? null : before.server;
+        final List<HostPort> all = cluster.nameServers().isEmpty() ? cluster.servers() : cluster.nameServers();
+        return new Chosen(cluster,
+            known != null && all.stream().anyMatch(each -> Upstreams.name(cluster, each).equals(known
+                .name())) ? known : next.apply(cluster));
     }
 
     /** What the client reads for lanes. */

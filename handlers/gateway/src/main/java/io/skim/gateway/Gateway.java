@@ -115,7 +115,7 @@ public final class Gateway implements AutoCloseable
         metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
         connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
         limits = new ConnectionLimits(config.limits().connections(), config.limits().connectionsPerAddress());
-        upstreams = new Upstreams(config.clusters().values(), metrics);
+        upstreams = new Upstreams(() -> rules.rules().config().clusters(), metrics);
         final ResponseLog log = new ResponseLog(LINES_A_SECOND);
         final Limits bounds = rules.rules().limits();
         final Strictness strictness = config.policies().reading();
@@ -325,7 +325,8 @@ public final class Gateway implements AutoCloseable
     private RemotingProxy proxy(final RemotingProxy.Builder builder)
     {
         final Bounds bounds = config.limits();
-        return funnels.addTo(builder).tools(tools).events(new GatewayEvents(upstreams))
+        return funnels.addTo(builder).tools(tools)
+            .events(new GatewayEvents(upstreams, server -> loops.get().cluster(server)))
             .onMalformed(GatewayFilter
                 .policy(config.policies().malformed()))
             .onRefused(GatewayFilter.policy(config.policies().refused())).onUpstreamLost(
@@ -343,7 +344,7 @@ public final class Gateway implements AutoCloseable
         boolean bound = false;
         try
         {
-            socket.bind(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()), BACKLOG);
+            bind(socket, listener.name(), address);
             socket.configureBlocking(false);
             final Channel channel = new ServerBootstrap().group(acceptors, workers)
                 .channelFactory(() -> new NioServerSocketChannel(
@@ -368,6 +369,25 @@ public final class Gateway implements AutoCloseable
                 socket.close();
             }
         }
+    }
+
+    private static void bind(final ServerSocketChannel socket, final String listener, final HostPort address)
+        throws IOException
+    {
+        try
+        {
+            socket.bind(new InetSocketAddress(InetAddress.getByName(address.host()), address.port()), BACKLOG);
+        }
+        catch (final IOException e)
+        {
+            throw cannotListen("the listener " + listener, address, e);
+        }
+    }
+
+    /** The system tells why, but not where. */
+    private static IOException cannotListen(final String who, final HostPort address, final IOException cause)
+    {
+        return new IOException(who + " cannot listen at " + address + ": " + cause.getMessage(), cause);
     }
 
     private void serve(final Listener listener, final Connection connection, final RemotingProxy proxy)
@@ -421,6 +441,10 @@ public final class Gateway implements AutoCloseable
         {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
+        }
+        catch (final IOException e)
+        {
+            throw cannotListen("http", address, e);
         }
     }
 
@@ -542,7 +566,7 @@ public final class Gateway implements AutoCloseable
     public void close()
     {
         listeners.values().forEach(channel -> channel.close().syncUninterruptibly());
-        final int cut = connections.drain(config.drain(), acceptors.next()).join();
+        final int cut = connections.drain(rules.rules().config().drain(), acceptors.next()).join();
         if (cut > 0)
         {
             LOG.log(Level.WARNING, "{0} connections were closed before their requests were answered",

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         "The clients' name server is a listener of the gateway. The answers name the gateway's own ports in place of"
             + " the brokers' addresses. The file is read anew when it changes; a file that is wrong changes nothing."},
     footer = {"",
-        "Exit status: 0 stopped by a signal, or the file is good; 1 the file has problems; 2 wrong usage; 3 a file or a"
-            + " port cannot be used."})
+        "Exit status: 0 the file is good; 1 the file has problems; 2 wrong usage; 3 a file or a port cannot be used; 143 or"
+            + " 130 stopped by SIGTERM or SIGINT."})
 final class GatewayCommand implements Callable<Integer>
 {
     private static final int FAILED = 3;

@@ -5,6 +5,8 @@ import io.netty.channel.ConnectTimeoutException;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.LineAllowance;
 import io.skim.gateway.metrics.CloseReason;
+import io.skim.gateway.metrics.Endpoint;
+import io.skim.gateway.metrics.FrameAction;
 import io.skim.gateway.metrics.Refusal;
 import io.skim.gateway.metrics.TimeoutKind;
 import io.skim.netty.FramingLost;
@@ -15,6 +17,7 @@ import io.skim.scan.Fault;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Tells metrics and the log of connections what happens in the proxies. */
@@ -23,17 +26,43 @@ final class GatewayEvents implements RemotingProxyEvents
     private static final Logger LOG = System.getLogger(GatewayEvents.class.getName());
 
     private final Upstreams upstreams;
+    private final Function<Upstream, Endpoint> counted;
     private final LineAllowance lines = new LineAllowance(1);
 
-    GatewayEvents(final Upstreams upstreams)
+    /**
+     * Makes events.
+     *
+     * @param upstreams the servers.
+     * @param counted   what counts the frames of a server's cluster, on the event loop that asks.
+     */
+    GatewayEvents(final Upstreams upstreams, final Function<Upstream, Endpoint> counted)
     {
         this.upstreams = upstreams;
+        this.counted = counted;
     }
 
     /** A client of a listener has a connection. */
     private static Connection connection(final Channel client)
     {
         return Objects.requireNonNull(Connection.of(client), "connection");
+    }
+
+    @Override
+    public void onForwarded(final RemotingExchange exchange, final Upstream upstream)
+    {
+        connection(exchange.client()).loop().sent(counted.apply(upstream), 1, exchange.frame().length());
+    }
+
+    @Override
+    public void onMirrored(final Channel client, final Upstream upstream)
+    {
+        connection(client).loop().acted(FrameAction.MIRRORED);
+    }
+
+    @Override
+    public void onDelayed(final Channel client)
+    {
+        connection(client).loop().acted(FrameAction.DELAYED);
     }
 
     @Override
@@ -52,6 +81,23 @@ final class GatewayEvents implements RemotingProxyEvents
     public void onRepeated(final Channel client)
     {
         connection(client).refused(RemotingExchange.UNKNOWN, Refusal.OPAQUE);
+    }
+
+    @Override
+    public void onUnavailable(final Channel client, final Upstream upstream)
+    {
+        connection(client).refused(RemotingExchange.UNKNOWN, Refusal.BROKER);
+    }
+
+    /** Why an edit was refused, as metrics have it. */
+    static Refusal reason(final io.skim.handlers.patch.Refusal refusal)
+    {
+        return switch (refusal)
+        {
+            case SIGNED, NOT_SIGNABLE -> Refusal.SIGNATURE;
+            case FRAME_TOO_LONG, HEADER_TOO_LONG -> Refusal.ROOM;
+            default -> Refusal.NAME;
+        };
     }
 
     @Override
@@ -137,7 +183,7 @@ final class GatewayEvents implements RemotingProxyEvents
             case BROKER_UNREACHABLE -> CloseReason.BROKER_UNREACHABLE;
             case MALFORMED, FRAMING_LOST -> CloseReason.MALFORMED;
             case REFUSED, FILTER -> CloseReason.REFUSED;
-            case SLOW -> CloseReason.LIMIT;
+            case SLOW, UNANSWERED -> CloseReason.LIMIT;
             case ERROR -> CloseReason.ERROR;
             case SHUTDOWN -> CloseReason.DRAIN;
         };

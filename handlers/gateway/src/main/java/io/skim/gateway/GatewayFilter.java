@@ -12,6 +12,7 @@ import io.skim.gateway.config.GatewayConfig.Policies;
 import io.skim.gateway.config.GatewayConfig.Signed;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.lanes.LaneEdits;
+import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.FrameAction;
 import io.skim.gateway.metrics.Refusal;
 import io.skim.gateway.rules.Decision;
@@ -44,12 +45,15 @@ final class GatewayFilter implements RemotingFilter
     /** A longer id is not kept with the connection, in characters. Brokers keep it, but real ones have less than a hundred. */
     private static final int MOST_CLIENT_ID = 1_024;
     private static final int HEARTBEAT = RequestCode.HEART_BEAT.code();
+    private static final int CHECK_TRANSACTION = RequestCode.CHECK_TRANSACTION_STATE.code();
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
 
     private final LoopState loop;
     private final Function<Cluster, @Nullable Upstream> servers;
     private final Function<Upstream, @Nullable AddressMap> addresses;
     private final LaneMarks marks;
+    /** Whose request is decided about; null before the first. */
+    private @Nullable ClientState deciding;
 
     /**
      * Makes a filter.
@@ -64,7 +68,7 @@ final class GatewayFilter implements RemotingFilter
         this.loop = loop;
         this.servers = servers;
         this.addresses = addresses;
-        marks = loop.lanes.marks(servers);
+        marks = loop.lanes.marks(cluster -> Objects.requireNonNull(deciding, "client").server(cluster, servers));
     }
 
     @Override
@@ -88,8 +92,9 @@ final class GatewayFilter implements RemotingFilter
     private @Nullable NameRewriter names(final RemotingExchange exchange, final ClientState client)
     {
         final boolean answer = exchange.isResponse();
-        final NameRewriter names = loop.names(answer && !exchange.isFromClient() ? exchange.requestTag()
-            : client.names);
+        final NameRewriter names = !answer && exchange.requestCode() == CHECK_TRANSACTION ? loop.producerNames(
+            client.names, exchange.now())
+            : loop.names(answer && !exchange.isFromClient() ? exchange.requestTag() : client.names);
         return names == null || answer && !names.readsAnswerBody(exchange.requestCode()) ? null : names;
     }
 
@@ -116,6 +121,7 @@ final class GatewayFilter implements RemotingFilter
             readClientId(exchange, client);
         }
         loop.lanes.begin(exchange.now());
+        deciding = client;
         final Decision decision = loop.decider.decide(exchange.scanner(), client.facts, exchange.now(), marks);
         for (int hit = 0; hit < decision.hits(); hit++)
         {
@@ -135,10 +141,6 @@ final class GatewayFilter implements RemotingFilter
                 exchange.drop();
             }
             default -> forward(exchange, client, decision);
-        }
-        if (exchange.decision() == RemotingExchange.Decision.PASS)
-        {
-            client.connection.loop().sent(loop.cluster(exchange.upstream()), 1, exchange.frame().length());
         }
     }
 
@@ -163,7 +165,7 @@ final class GatewayFilter implements RemotingFilter
                 .now());
             exchange.tag(number);
             loop.responses.keep(exchange);
-            final Upstream server = servers.apply(decision.target());
+            final Upstream server = client.server(decision.target(), servers);
             if (server != null)
             {
                 exchange.route(server);
@@ -172,10 +174,9 @@ final class GatewayFilter implements RemotingFilter
             {
                 loop.lanes.note(decision, exchange.scanner(), client.reading(loop.readers), server);
             }
-            mirror(exchange, client, decision);
+            mirror(exchange, decision);
             if (decision.delayNanos() > 0)
             {
-                client.connection.loop().acted(FrameAction.DELAYED);
                 exchange.delay(decision.delayNanos());
             }
         }
@@ -199,12 +200,11 @@ final class GatewayFilter implements RemotingFilter
         }
     }
 
-    private void mirror(final RemotingExchange exchange, final ClientState client, final Decision decision)
+    private void mirror(final RemotingExchange exchange, final Decision decision)
     {
         final Upstream copies = decision.mirror() == null ? null : servers.apply(decision.mirror());
         if (copies != null)
         {
-            client.connection.loop().acted(FrameAction.MIRRORED);
             exchange.mirror(copies);
         }
     }
@@ -277,11 +277,22 @@ final class GatewayFilter implements RemotingFilter
             exchange.drop();
             return;
         }
-        client.connection.sent(1, exchange.frame().length());
         if (response && code != RemotingExchange.UNKNOWN)
         {
             client.connection.answered(code, exchange.requestAge());
         }
+        edit(exchange, client, code);
+        // A response that an error takes the place of goes on as well; a request of a server is answered instead.
+        if (exchange.decision() == RemotingExchange.Decision.PASS
+            || response && exchange.decision() == RemotingExchange.Decision.ANSWER)
+        {
+            client.connection.sent(1, exchange.frame().length());
+        }
+    }
+
+    /** Makes the edits of a frame for the client: of addresses, of names, and of rules. */
+    private void edit(final RemotingExchange exchange, final ClientState client, final int code)
+    {
         final NameRewriter names = names(exchange, client);
         final NameRewriter shown = shown(exchange);
         final RemotingRewriter ruled = loop.responses.apply(exchange, client).rewriter();
@@ -290,9 +301,9 @@ final class GatewayFilter implements RemotingFilter
             return;
         }
         final Edits edits = new Edits(exchange);
-        if (shown != null)
+        if (shown != null && !show(exchange, client, shown, edits))
         {
-            edits.make(shown.toClient(exchange.scanner(), code), shown.patch());
+            return;
         }
         if (names != null)
         {
@@ -302,6 +313,23 @@ final class GatewayFilter implements RemotingFilter
         }
         edits.make(ruled);
         edits.end(client);
+    }
+
+    /** Puts the gateway's addresses in place of the brokers'; false if the connection is closed, for a broker can have none. */
+    private static boolean show(final RemotingExchange exchange, final ClientState client, final NameRewriter shown,
+        final Edits edits)
+    {
+        try
+        {
+            edits.make(shown.toClient(exchange.scanner(), exchange.requestCode()), shown.patch());
+            return true;
+        }
+        catch (final NoPortException e)
+        {
+            client.connection.because(CloseReason.NO_PORT, e.getMessage());
+            exchange.close(e.getMessage());
+            return false;
+        }
     }
 
     /**
@@ -413,10 +441,15 @@ final class GatewayFilter implements RemotingFilter
         private void refuse(final ClientState client)
         {
             final Policies policies = loop.decider.rules().config().policies();
-            final String why = Objects.requireNonNull(refusal, "refusal").sentence();
+            final io.skim.handlers.patch.Refusal reason = Objects.requireNonNull(refusal, "refusal");
+            final String why = reason.sentence();
             final boolean signed = refusal == io.skim.handlers.patch.Refusal.SIGNED;
             final Treatment treatment = !signed ? policies.refused() : policies.signed() == Signed.PASS ? Treatment.PASS
                 : Treatment.ANSWER;
+            if (treatment != Treatment.PASS)
+            {
+                client.connection.refused(exchange.requestCode(), GatewayEvents.reason(reason));
+            }
             switch (treatment)
             {
                 case PASS ->
@@ -424,12 +457,8 @@ final class GatewayFilter implements RemotingFilter
                     client.connection.loop().acted(FrameAction.UNCHANGED);
                     exchange.pass();
                 }
-                case ANSWER ->
-                {
-                    client.connection.refused(exchange.requestCode(), signed ? Refusal.SIGNATURE : Refusal.NAME);
-                    exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR,
-                        why);
-                }
+                case ANSWER -> exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION
+                    : ResponseCode.SYSTEM_ERROR, why);
                 case CLOSE -> exchange.close(why);
             }
         }

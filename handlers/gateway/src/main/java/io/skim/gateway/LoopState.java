@@ -178,7 +178,11 @@ final class LoopState
     /** The names of both, of which there is one at least. */
     private static NameMap names(final @Nullable NameMapping mapping, final @Nullable LaneNames lane)
     {
-        return mapping == null ? Objects.requireNonNull(lane, "lane") : lane == null ? mapping : mapping.then(lane);
+        if (mapping == null)
+        {
+            return Objects.requireNonNull(lane, "lane");
+        }
+        return lane == null ? mapping.exceptReplies() : mapping.exceptReplies().then(lane);
     }
 
     /** The rewriter of a number; null if it has none any more. */
@@ -187,6 +191,15 @@ final class LoopState
     {
         final Names known = number < names.size() ? names.get(number) : null;
         return known == null ? null : known.rewriter;
+    }
+
+    /** As {@link #names(int)}, where groups are those of producers. */
+    @Nullable
+    NameRewriter producerNames(final int number, final long now)
+    {
+        final Names known = number < names.size() ? names.get(number) : null;
+        return known == null || known.lane == null ? names(number)
+            : names(number(known.mapping, known.lane.ofProducers(), now));
     }
 
     /** The rewriter of brokers' addresses. */

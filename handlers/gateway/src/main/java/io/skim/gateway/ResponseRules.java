@@ -97,7 +97,6 @@ final class ResponseRules
         }
         if (decision.delayNanos() > 0 && decision.verdict() != Decision.Verdict.DROP)
         {
-            metrics.acted(FrameAction.DELAYED);
             exchange.delay(decision.delayNanos());
         }
         return decision;

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** The servers of the clusters: one object for each, with TLS and PROXY headers as its cluster has them. */
 final class Upstreams
@@ -30,15 +31,25 @@ final class Upstreams
     }
 
     private final Map<Key, Upstream> upstreams = new ConcurrentHashMap<>();
-    private final Map<Upstream, Cluster> clusters = new ConcurrentHashMap<>();
+    /** The cluster that each was made for; the file may have changed it since. */
+    private final Map<Upstream, Cluster> made = new ConcurrentHashMap<>();
+    private final Supplier<Map<String, Cluster>> clusters;
     private final GatewayMetrics metrics;
     private final Map<String, UpstreamTlsContexts> tls = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
 
-    Upstreams(final Iterable<Cluster> clusters, final GatewayMetrics metrics) throws TlsFileException
+    /**
+     * Makes none yet.
+     *
+     * @param clusters gives the clusters of the file as it is, by their names.
+     * @param metrics  to count in.
+     * @throws TlsFileException if a certificate or key is not in order.
+     */
+    Upstreams(final Supplier<Map<String, Cluster>> clusters, final GatewayMetrics metrics) throws TlsFileException
     {
+        this.clusters = clusters;
         this.metrics = metrics;
-        for (final Cluster cluster : clusters)
+        for (final Cluster cluster : clusters.get().values())
         {
             if (cluster.tls() != null)
             {
@@ -68,10 +79,11 @@ final class Upstreams
         return upstreams.computeIfAbsent(new Key(cluster.name(), address), key -> make(cluster, address));
     }
 
-    /** The cluster of a server. */
+    /** The cluster of a server, as the file has it; one that the file has no more is as it was. */
     Cluster clusterOf(final Upstream server)
     {
-        return Objects.requireNonNull(clusters.get(server), server::name);
+        final Cluster before = Objects.requireNonNull(made.get(server), server::name);
+        return clusters.get().getOrDefault(before.name(), before);
     }
 
     /** A name server of a cluster, or one of its fixed servers; each time the next one, so that a lost one is not asked for ever. */
@@ -94,16 +106,22 @@ final class Upstreams
         }
     }
 
+    /** The name of a server, for logs. */
+    static String name(final Cluster cluster, final HostPort address)
+    {
+        return cluster.name() + ' ' + address;
+    }
+
     private Upstream make(final Cluster cluster, final HostPort address)
     {
-        final Upstream plain = Upstream.of(cluster.name() + ' ' + address, address.toUnresolved());
+        final Upstream plain = Upstream.of(name(cluster, address), address.toUnresolved());
         final Endpoint counted = endpointOf(cluster);
-        final Upstream made = plain.with((pipeline, client) -> {
+        final Upstream fresh = plain.with((pipeline, client) -> {
             pipeline.addLast(new ServerConnection(metrics, counted));
             begin(pipeline, client, cluster, address);
         });
-        clusters.put(made, cluster);
-        return made;
+        made.put(fresh, cluster);
+        return fresh;
     }
 
     /** What counts the frames and connections of a cluster. */

@@ -19,6 +19,8 @@ public enum CloseReason
     REFUSED,
     /** The client does not take the responses of a connection that it shares with others. */
     SLOW,
+    /** Servers have left so many requests without a response that no more can be told apart. */
+    UNANSWERED,
     /** The filter asked for it. */
     FILTER,
     /** An exception, for example of the filter. */

@@ -272,6 +272,34 @@ public final class PendingRequests
         return waiting - size;
     }
 
+    /**
+     * Moves all requests that were added before a time to another table, without their names. Looks at the whole table.
+     *
+     * @param before in the unit of {@link #add}.
+     * @param late   gets them; one for which there is no room there is forgotten.
+     * @return how many were moved or forgotten.
+     */
+    int expire(final long before, final PendingRequests late)
+    {
+        final int waiting = size;
+        int place = 0;
+        while (place < placeCount() && size > 0)
+        {
+            if (isUsed(place) && places[WORDS * place + TIME] - before < 0)
+            {
+                late.add(opaqueAt(place), high(places[WORDS * place + CODE]), markAt(place),
+                    places[WORDS * place + TIME]);
+                // Another one may move here.
+                remove(place);
+            }
+            else
+            {
+                place++;
+            }
+        }
+        return waiting - size;
+    }
+
     /** {@return the code of the request that was taken last} */
     public int code()
     {

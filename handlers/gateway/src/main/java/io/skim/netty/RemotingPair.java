@@ -222,6 +222,7 @@ final class RemotingPair
         }
         if (!response && !server.takes())
         {
+            proxy.events.onUnavailable(client, server.upstream);
             answer(exchange, ResponseCode.SERVICE_NOT_AVAILABLE.code(), "the proxy cannot reach "
                 + server.upstream.name());
             return;
@@ -230,6 +231,7 @@ final class RemotingPair
         {
             requests.remember(exchange, server);
         }
+        proxy.events.onForwarded(exchange, server.upstream);
         ByteBuf replacement = exchange.takeReplacement();
         final Upstream mirror = exchange.mirror();
         if (mirror != null && exchange.frame().isWhole())
@@ -321,6 +323,7 @@ final class RemotingPair
         {
             write(output, exchange.frame(), patch);
         }
+        proxy.events.onMirrored(client, to);
     }
 
     /** The frame as it goes on, to be released by the caller. */
@@ -347,7 +350,7 @@ final class RemotingPair
         final int opaque = exchange.opaque();
         final boolean isBinary = exchange.isBinary();
         final boolean isOneway = exchange.isOneway();
-        return heldRequests.hold(request, exchange.delayNanos(), late -> {
+        return isDelayed(heldRequests.hold(request, exchange.delayNanos(), late -> {
             if (!servers.contains(server))
             {
                 late.release();
@@ -362,18 +365,28 @@ final class RemotingPair
                 server.output.flush();
             }
             closeIfAnswered();
-        });
+        }));
+    }
+
+    /** Tells that a frame is held back, if it is. */
+    private boolean isDelayed(final boolean held)
+    {
+        if (held)
+        {
+            proxy.events.onDelayed(client);
+        }
+        return held;
     }
 
     /** Holds a response back if the filter says so, and there is room. For the writer see {@link #write(OpaqueWriter, ByteBuf, int)}. */
     private boolean holds(final RemotingExchange exchange, final ByteBuf response, final @Nullable OpaqueWriter writer)
     {
         final int opaque = exchange.opaque();
-        return exchange.delayNanos() > 0 && heldResponses.hold(response, exchange.delayNanos(), late -> {
+        return exchange.delayNanos() > 0 && isDelayed(heldResponses.hold(response, exchange.delayNanos(), late -> {
             write(writer, late, opaque);
             toClient.flush();
             closeIfAnswered();
-        });
+        }));
     }
 
     private static void write(final FrameOutput output, final RemotingFrame frame, final @Nullable HeaderPatch patch)
@@ -692,8 +705,10 @@ final class RemotingPair
     /** A request on a shared connection has had no response in time. */
     void expired(final int opaque)
     {
-        requests.take(opaque);
-        proxy.events.onTimeout(client, 1);
+        if (requests.take(opaque))
+        {
+            proxy.events.onTimeout(client, 1);
+        }
     }
 
     /** Sends what was written on all sides, when what was received is used up. */

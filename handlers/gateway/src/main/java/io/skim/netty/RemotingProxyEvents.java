@@ -35,6 +35,36 @@ public interface RemotingProxyEvents
     }
 
     /**
+     * A frame of the client goes on to a server: it was decided to {@linkplain RemotingExchange.Decision#PASS pass}, and the proxy did not
+     * answer it by itself.
+     *
+     * @param exchange the frame; valid during this call.
+     * @param upstream the server; of a response the one that asked.
+     */
+    default void onForwarded(final RemotingExchange exchange, final Upstream upstream)
+    {
+    }
+
+    /**
+     * A copy of a request of the client goes to a server, see {@link RemotingExchange#mirror}.
+     *
+     * @param client   its channel.
+     * @param upstream the server that gets the copy.
+     */
+    default void onMirrored(final Channel client, final Upstream upstream)
+    {
+    }
+
+    /**
+     * A frame is held back, see {@link RemotingExchange#delay}.
+     *
+     * @param client the channel of its client.
+     */
+    default void onDelayed(final Channel client)
+    {
+    }
+
+    /**
      * A frame was malformed.
      *
      * @param client     its channel.
@@ -82,6 +112,16 @@ public interface RemotingProxyEvents
      * @param client its channel.
      */
     default void onRepeated(final Channel client)
+    {
+    }
+
+    /**
+     * A request was answered or dropped by the proxy, because the shared connection to its server is lost, and not open again yet.
+     *
+     * @param client   its channel.
+     * @param upstream the server.
+     */
+    default void onUnavailable(final Channel client, final Upstream upstream)
     {
     }
 

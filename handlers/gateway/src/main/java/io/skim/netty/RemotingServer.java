@@ -6,6 +6,8 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
+import io.netty.handler.codec.CodecException;
+import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -165,6 +167,12 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
         if (!connected)
         {
             return; // A write waits for the connection and fails with it, which its future reports.
+        }
+        if (!isMirror && !(cause instanceof IOException) && !(cause instanceof CodecException))
+        {
+            // Of the filter or the events: the server has done nothing wrong.
+            pair.failed(cause);
+            return;
         }
         pair.lost(this, cause);
         channel.close();

@@ -6,15 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
+import io.skim.gateway.config.GatewayConfig.Brokers;
+import io.skim.gateway.config.HostPort;
 import io.skim.netty.RemotingPeer;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
@@ -112,6 +120,34 @@ class BrokerPortsTest
     }
 
     @Test
+    void addressesOfVersion6AreShownInBrackets()
+    {
+        final BrokerPorts.Port port = new BrokerPorts.Port()
+        {
+            @Override
+            public void serve(final HostPort broker)
+            {
+                throw new AssertionError(broker);
+            }
+
+            @Override
+            public boolean isUsed()
+            {
+                return false;
+            }
+        };
+        final List<HostPort> served = new ArrayList<>();
+        final BrokerPorts ports =
+            new BrokerPorts(new Brokers("2001:db8::1", 20_000, 20_001, true), (broker, number) -> {
+                served.add(broker);
+                return port;
+            }, clock::get);
+        assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("[2001:db8::9]:10911"), StandardCharsets.UTF_8));
+        assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("2001:db8::a:10911"), StandardCharsets.UTF_8));
+        assertEquals(List.of(new HostPort("2001:db8::9", 10_911), new HostPort("2001:db8::a", 10_911)), served);
+    }
+
+    @Test
     void aNewBrokerGetsThePortOfOneThatHasGone() throws Exception
     {
         final int gone = named(first);
@@ -131,7 +167,21 @@ class BrokerPortsTest
             assertEquals(7, third.accept().read().getOpaque());
             assertTrue(first.isIdle());
         }
+        final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+        final Handler intoEnded = GatewayTest.into(ended);
+        final Logger connections = Logger.getLogger("io.skim.gateway.connection");
+        connections.addHandler(intoEnded);
         assertEquals(-1, named(first), "no port is left");
+        String line = ended.take();
+        while (!line.contains(" is left for broker " + address(first)))
+        {
+            // Of a connection that has ended before.
+            line = ended.poll(20, TimeUnit.SECONDS);
+            assertNotNull(line, "no line about it");
+        }
+        connections.removeHandler(intoEnded);
+        assertTrue(line.contains(" why=no_port detail=\"no port of " + (listener + 1) + " to " + (listener + 2)
+            + " is left for broker " + address(first)), line);
         assertEquals(stays, named(second));
     }
 

@@ -347,6 +347,67 @@ class GatewayTest
         }
     }
 
+    /** A consumer takes the name of that topic from the message that it replies to. */
+    @ParameterizedTest
+    @ValueSource(strings = {"rules: [{map: acme}]",
+        "lanes: [{name: gray, match: {listeners: clients}, by: topic, fallback: false}]"})
+    void topicsForRepliesHaveOneName(final String line) throws Exception
+    {
+        start("names: {acme: {prefix: acme_}}", line);
+        try (RemotingPeer client = client();
+            RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "main_REPLY_TOPIC")))
+        {
+            assertEquals("main_REPLY_TOPIC", seenByNameServer);
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 325, 2, new byte[1], "a", "repliers", "b",
+                "main_REPLY_TOPIC", "i", "k\1v\2"));
+            final RemotingPeer server = broker.accept();
+            assertEquals("main_REPLY_TOPIC", server.read().getExtFields().get("b"));
+            server.write(RemotingPeer.request(SerializeType.JSON, 326, 3, new byte[1], "topic", "main_REPLY_TOPIC"));
+            assertEquals("main_REPLY_TOPIC", toBroker.read().getExtFields().get("topic"));
+        }
+    }
+
+    /** Groups of producers do not get a lane's suffix, so none is taken from a group that ends so by itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"property", "topic"})
+    void aLanesProducersAreAskedAboutTransactionsByTheirOwnGroup(final String by) throws Exception
+    {
+        start("lanes: [{name: gray, match: {listeners: clients}, fallback: false, by: " + by + "}]");
+        final String topic = "topic".equals(by) ? "Orders_gray" : "Orders";
+        try (RemotingPeer client = client();
+            RemotingPeer toBroker = connect(route(client, SerializeType.JSON, "Orders")))
+        {
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 2, new byte[1], "a", "writers_gray", "b",
+                "Orders", "i", "k\1v\2"));
+            final RemotingPeer server = broker.accept();
+            final RemotingCommand send = server.read();
+            assertEquals(topic, send.getExtFields().get("b"));
+            assertEquals("writers_gray", send.getExtFields().get("a"));
+            server
+                .write(RemotingPeer.request(SerializeType.JSON, 39, 8, record(topic, "writers_gray"), "topic", topic));
+            final RemotingCommand asked = toBroker.read();
+            assertEquals("Orders", asked.getExtFields().get("topic"));
+            assertArrayEquals(record("Orders", "writers_gray"), asked.getBody());
+            server.write(RemotingPeer.request(SerializeType.JSON, 40, 9, null, "consumerGroup", "readers_gray"));
+            assertEquals("readers", toBroker.read().getExtFields().get("consumerGroup"));
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsNamed() throws IOException
+    {
+        final IOException taken = assertThrows(IOException.class, () -> startListener("",
+            "http: {address: " + brokerAddress() + "}"));
+        assertTrue(taken.getMessage().startsWith("http cannot listen at " + brokerAddress() + ": "), taken::getMessage);
+        final Path file = folder.resolve("taken.yaml");
+        Files.writeString(file,
+            "listeners: [{name: clients, address: " + brokerAddress() + "}]\nclusters: {main: {nameServers: ["
+                + brokerAddress() + "]}}\n");
+        final IOException also = assertThrows(IOException.class, () -> Gateway.start(file));
+        assertTrue(also.getMessage().startsWith("the listener clients cannot listen at " + brokerAddress() + ": "),
+            also::getMessage);
+    }
+
     /** A stored record of a message in a transaction. */
     private static byte[] record(final String topic, final String producers)
     {
@@ -538,7 +599,7 @@ class GatewayTest
     }
 
     /** Puts the lines of a log into a queue. */
-    private static Handler into(final BlockingQueue<String> lines)
+    static Handler into(final BlockingQueue<String> lines)
     {
         return new Handler()
         {
@@ -637,6 +698,29 @@ class GatewayTest
     {
         return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway
             .operations().getPort() + "/metrics")).build(), HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    @Test
+    void refusalsAreCountedByWhatStandsInTheWayOfAnEdit() throws Exception
+    {
+        start("http: {address: 127.0.0.1:" + FreePorts.next() + "}", "limits: {frame: 1024, header: 1024}",
+            "rules: [{match: {codes: send}, set: {properties: {x: " + "y".repeat(600) + "}}}]");
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, new byte[300], "b", "Orders"));
+            assertEquals(16, client.read().getCode());
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 2, new byte[1], "b", "Orders", "i", "k\1v\2",
+                "Signature", "s"));
+            assertEquals(16, client.read().getCode());
+            final String counted = metrics();
+            for (final String line : List.of("refusals_total{reason=\"room\"} 1.0",
+                "refusals_total{reason=\"signature\"} 1.0",
+                "refusals_total{reason=\"name\"} 0.0",
+                "frames_total{direction=\"out\",endpoint=\"main\",side=\"broker\"} 0.0"))
+            {
+                assertTrue(counted.contains("skim_gateway_" + line + "\n"), () -> line + " is not in\n" + counted);
+            }
+        }
     }
 
     @Test

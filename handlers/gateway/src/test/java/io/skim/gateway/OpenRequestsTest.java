@@ -105,6 +105,8 @@ class OpenRequestsTest
         client.write(pull(type, 3));
         assertEquals(3, broker.read().getOpaque());
         assertCounted("skim_gateway_refusals_total{reason=\"window\"} 1.0");
+        assertCounted("skim_gateway_frames_total{direction=\"in\",endpoint=\"clients\",side=\"client\"} 4.0");
+        assertCounted("skim_gateway_frames_total{direction=\"out\",endpoint=\"main\",side=\"broker\"} 3.0");
     }
 
     @ParameterizedTest
@@ -119,6 +121,7 @@ class OpenRequestsTest
         broker.write(RemotingPeer.response(broker.read(), 0, record("acme_Orders")));
         assertArrayEquals(record("Orders"), client.read().getBody());
         assertCounted("skim_gateway_refusals_total{reason=\"opaque\"} 1.0");
+        assertCounted("skim_gateway_frames_total{direction=\"out\",endpoint=\"main\",side=\"broker\"} 1.0");
     }
 
     @Test

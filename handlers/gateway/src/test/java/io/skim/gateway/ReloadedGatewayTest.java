@@ -105,6 +105,72 @@ class ReloadedGatewayTest
     }
 
     @Test
+    void clientsGoOnToTheNextServerAfterTheOrderOfTheServersHasChanged() throws Exception
+    {
+        final String alive = "127.0.0.1:" + server.address().getPort();
+        final String dead = "127.0.0.1:" + FreePorts.next();
+        final String before = listeners;
+        listeners = before.replace("[" + alive + "]", "[" + dead + ", " + alive + "]");
+        start("");
+        assertSecondClientReachesTheServer(1);
+        listeners = before.replace("[" + alive + "]", "[" + alive + ", " + dead + "]");
+        write("");
+        awaitGeneration(2);
+        assertSecondClientReachesTheServer(2);
+    }
+
+    /** A broker knows a client by its connection: it does not get requests of a client that has said hello to another one. */
+    @Test
+    void aClientStaysWithItsServerWhenAnotherClientLosesIt() throws Exception
+    {
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final String first = "127.0.0.1:" + server.address().getPort();
+            final String second = "127.0.0.1:" + other.address().getPort();
+            final String before = listeners;
+            listeners = before.replace("[" + first + "]", "[" + first + ", " + second + "]");
+            start("");
+            try (RemotingPeer loses = client(); RemotingPeer stays = client())
+            {
+                stays.write(RemotingPeer.request(SerializeType.JSON, 310, 1, null, "b", "Orders"));
+                final RemotingPeer its = server.accept();
+                assertEquals(1, its.read().getOpaque());
+                loses.write(RemotingPeer.request(SerializeType.JSON, 310, 2, null, "b", "Orders"));
+                server.accept().hangUp();
+                assertNull(loses.readFrame());
+                stays.write(RemotingPeer.request(SerializeType.JSON, 310, 3, null, "b", "Orders"));
+                assertEquals(3, its.read().getOpaque());
+                try (RemotingPeer fresh = client())
+                {
+                    fresh.write(RemotingPeer.request(SerializeType.JSON, 310, 4, null, "b", "Orders"));
+                    assertEquals(4, other.accept().read().getOpaque(), "new connections go to the next one");
+                }
+                listeners = before.replace("[" + first + "]", "[" + second + ", " + first + "]");
+                write("");
+                awaitGeneration(2);
+                stays.write(RemotingPeer.request(SerializeType.JSON, 310, 5, null, "b", "Orders"));
+                assertEquals(5, its.read().getOpaque());
+                listeners = before.replace("[" + first + "]", "[" + second + "]");
+                write("");
+                awaitGeneration(3);
+                stays.write(RemotingPeer.request(SerializeType.JSON, 310, 6, null, "b", "Orders"));
+                assertEquals(6, other.accept().read().getOpaque(), "its server is not in the file any more");
+            }
+        }
+    }
+
+    private void assertSecondClientReachesTheServer(final int opaque) throws Exception
+    {
+        try (RemotingPeer first = client(); RemotingPeer second = client())
+        {
+            first.write(RemotingPeer.request(SerializeType.JSON, 310, opaque, null, "b", "Orders"));
+            assertNull(first.readFrame(), "its server is lost");
+            second.write(RemotingPeer.request(SerializeType.JSON, 310, opaque, null, "b", "Orders"));
+            assertEquals(opaque, server.accept().read().getOpaque());
+        }
+    }
+
+    @Test
     void aFaultWhileAChangedFileIsReadDoesNotEndTheReloading() throws Exception
     {
         final AtomicInteger thrown = new AtomicInteger();

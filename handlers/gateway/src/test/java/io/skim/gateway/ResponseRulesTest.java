@@ -246,6 +246,20 @@ class ResponseRulesTest
         assertTrue(status.contains("\"for responses, everything: count (line 9)\",\"hits\":2"), status);
     }
 
+    @Test
+    void aResponseThatIsDroppedIsNoFrameToTheClient() throws Exception
+    {
+        final int port = FreePorts.next();
+        start("", "http: {address: 127.0.0.1:" + port + "}", "rules:",
+            "  - {for: responses, match: {responses: SYSTEM_BUSY}, drop: true}");
+        answer(request(SerializeType.JSON, SEND, 6, "b", "Orders"), 2);
+        exchange(SerializeType.JSON, 0);
+        final String metrics = get(port, "/metrics");
+        final String frames = "skim_gateway_frames_total{direction=\"";
+        assertTrue(metrics.contains(frames + "in\",endpoint=\"main\",side=\"broker\"} 2.0\n"), metrics);
+        assertTrue(metrics.contains(frames + "out\",endpoint=\"clients\",side=\"client\"} 1.0\n"), metrics);
+    }
+
     /** Exchanges requests and responses with these codes. */
     private void exchange(final SerializeType type, final int... codes) throws Exception
     {

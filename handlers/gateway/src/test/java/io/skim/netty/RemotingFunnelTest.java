@@ -83,6 +83,20 @@ class RemotingFunnelTest
         final AtomicInteger dropped = new AtomicInteger();
         final AtomicInteger timedOut = new AtomicInteger();
         final AtomicInteger alone = new AtomicInteger();
+        final AtomicInteger forwarded = new AtomicInteger();
+        final AtomicInteger unavailable = new AtomicInteger();
+
+        @Override
+        public void onForwarded(final RemotingExchange exchange, final Upstream upstream)
+        {
+            forwarded.incrementAndGet();
+        }
+
+        @Override
+        public void onUnavailable(final Channel client, final Upstream upstream)
+        {
+            unavailable.incrementAndGet();
+        }
 
         @Override
         public void onConnected(final Upstream server)
@@ -581,6 +595,8 @@ class RemotingFunnelTest
             assertEquals(i, error.getOpaque());
         }
         assertTrue(watcher.lost.size() < 20, "tries: " + watcher.lost.size());
+        assertTrue(watcher.unavailable.get() > 0);
+        assertEquals(20, watcher.forwarded.get() + watcher.unavailable.get());
         try (ServerSocket late = new ServerSocket(free, 1, InetAddress.getLoopbackAddress()))
         {
             RemotingCommand answer = null;

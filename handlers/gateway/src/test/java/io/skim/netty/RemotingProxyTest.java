@@ -28,6 +28,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.ResponseCode;
 import io.skim.scan.testing.Frames;
 import java.io.EOFException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -69,6 +70,27 @@ class RemotingProxyTest
         final AtomicInteger full = new AtomicInteger();
         final AtomicInteger repeated = new AtomicInteger();
         final AtomicInteger timedOut = new AtomicInteger();
+        final AtomicInteger forwarded = new AtomicInteger();
+        final AtomicInteger mirrored = new AtomicInteger();
+        final AtomicInteger delayed = new AtomicInteger();
+
+        @Override
+        public void onForwarded(final RemotingExchange exchange, final Upstream upstream)
+        {
+            forwarded.incrementAndGet();
+        }
+
+        @Override
+        public void onMirrored(final Channel client, final Upstream upstream)
+        {
+            mirrored.incrementAndGet();
+        }
+
+        @Override
+        public void onDelayed(final Channel client)
+        {
+            delayed.incrementAndGet();
+        }
 
         @Override
         public void onOpen(final Channel client)
@@ -933,6 +955,7 @@ class RemotingProxyTest
             assertEquals(4, broker.read().getOpaque(), "there is room again");
             assertEquals(1, watcher.full.get());
             assertEquals(0, watcher.timedOut.get());
+            assertEquals(4, watcher.forwarded.get(), "one was answered");
         }
     }
 
@@ -951,6 +974,151 @@ class RemotingProxyTest
             assertEquals(2, broker.read().getOpaque());
             assertEquals(2, watcher.timedOut.get());
             assertEquals(0, watcher.full.get());
+        }
+    }
+
+    /** Lets a request wait too long, and sends another one, so that the proxy notices. */
+    private static void expire(final RemotingPeer client, final RemotingPeer broker, final int next) throws Exception
+    {
+        TimeUnit.MILLISECONDS.sleep(500);
+        client.write(RemotingPeer.request(SerializeType.JSON, 310, next, BODY));
+        assertEquals(next, broker.read().getOpaque());
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aLateResponseIsNotTakenForThatOfANewRequestWithItsOpaque(final SerializeType type) throws Exception
+    {
+        final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
+        final RemotingProxy.Builder builder =
+            proxy().pending(10, Duration.ofMillis(200)).filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toClient(final RemotingExchange exchange)
+                {
+                    codes.add(exchange.requestCode());
+                }
+            });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(type, 105, 5, null, "topic", "Orders"));
+            final RemotingPeer broker = server.accept();
+            final RemotingCommand asked = broker.read();
+            expire(client, broker, 6);
+            client.write(RemotingPeer.request(type, 34, 5, BODY));
+            final RemotingCommand refused = client.read();
+            assertEquals(5, refused.getOpaque());
+            assertEquals(1, refused.getCode(), "SYSTEM_ERROR");
+            assertEquals(1, watcher.repeated.get());
+            broker.write(RemotingPeer.response(asked, 0, BODY));
+            assertArrayEquals(BODY, client.read().getBody());
+            assertEquals(RemotingExchange.UNKNOWN, codes.take(), "it is late");
+            client.write(RemotingPeer.request(type, 34, 5, BODY));
+            final RemotingCommand beat = broker.read();
+            assertEquals(34, beat.getCode(), "the opaque is free again");
+            broker.write(RemotingPeer.response(beat, 0, null));
+            assertEquals(5, client.read().getOpaque());
+            assertEquals(34, codes.take());
+            assertEquals(1, watcher.timedOut.get());
+        }
+    }
+
+    @Test
+    void anOpaqueIsFreeAgainWhenTheServerThatIsLateIsLost() throws Exception
+    {
+        try (RemotingPeer client = connect(proxy().pending(10, Duration.ofMillis(200)).onUpstreamLost(
+            FramePolicy.ANSWER)))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 105, 5, null, "topic", "Orders"));
+            final RemotingPeer broker = server.accept();
+            assertEquals(5, broker.read().getOpaque());
+            expire(client, broker, 6);
+            broker.hangUp();
+            assertEquals(6, client.read().getOpaque(), "the other one is late, and gets no answer");
+            client.write(RemotingPeer.request(SerializeType.JSON, 34, 5, BODY));
+            assertEquals(5, server.accept().read().getOpaque());
+        }
+    }
+
+    @Test
+    void aServerThatAnswersNothingEndsTheConnection() throws Exception
+    {
+        final int most = 5_000;
+        try (RemotingPeer client = connect(proxy().pending(most, Duration.ofMillis(500))))
+        {
+            final ByteArrayOutputStream requests = new ByteArrayOutputStream();
+            for (int i = 0; i < most; i++)
+            {
+                requests.writeBytes(RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, i, null)));
+            }
+            client.write(requests.toByteArray());
+            final RemotingPeer broker = server.accept();
+            for (int i = 0; i < most; i++)
+            {
+                assertEquals(i, broker.read().getOpaque());
+            }
+            TimeUnit.MILLISECONDS.sleep(1_200);
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, most, null));
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.UNANSWERED, closed());
+            assertEquals(most, watcher.timedOut.get());
+        }
+    }
+
+    @Test
+    void aFilterThatFailsWithAResponseIsNoFaultOfTheServer() throws Exception
+    {
+        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                throw new IllegalStateException("on purpose");
+            }
+        });
+        try (RemotingPeer client = connect(builder))
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 5, BODY));
+            final RemotingPeer broker = server.accept();
+            broker.write(RemotingPeer.response(broker.read(), 0, BODY));
+            assertNull(client.readFrame());
+            assertEquals(CloseReason.ERROR, closed());
+            assertNull(broker.readFrame());
+        }
+    }
+
+    @Test
+    void whatCannotBeMirroredOrDelayedIsNotToldOfAsIfItWas() throws Exception
+    {
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final Upstream copies = Upstream.of("copies", other.address());
+            final RemotingProxy.Builder builder = proxy().streamBodies(100).filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toBroker(final RemotingExchange exchange)
+                {
+                    exchange.mirror(copies);
+                    exchange.delay(1);
+                }
+            });
+            try (RemotingPeer client = connect(builder))
+            {
+                final byte[] slow =
+                    RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, 5, new byte[1_000]));
+                client.write(Arrays.copyOf(slow, slow.length - 1));
+                final RemotingPeer broker = server.accept();
+                assertEquals(100, broker.socket().getInputStream().readNBytes(100).length,
+                    "it goes on while it arrives");
+                client.write(new byte[1]);
+                assertEquals(slow.length - 100, broker.socket().getInputStream().readNBytes(slow.length - 100).length);
+                client.write(RemotingPeer.request(SerializeType.JSON, 310, 6, BODY));
+                assertEquals(6, broker.read().getOpaque());
+                assertEquals(6, other.accept().read().getOpaque());
+                assertEquals(1, watcher.mirrored.get());
+                assertEquals(1, watcher.delayed.get());
+                assertEquals(2, watcher.forwarded.get());
+            }
         }
     }
 

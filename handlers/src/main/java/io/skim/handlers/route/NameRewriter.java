@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * It changes
  * <ul>
  * <li>the ext fields of the {@link ResourceMap} except {@code ns}, in both spellings of send requests and in all duplicates;</li>
+ * <li>in acknowledgements of popped messages (200051, 200053) both names in a topic for retries of pops, {@code
+ * %RETRY%group_topic};</li>
  * <li>in sends and in replies to clients (326) the message properties {@code PGROUP}, {@code ORIGIN_GROUP}, {@code RETRY_TOPIC},
  * {@code REAL_TOPIC} and {@code DLQ_ORIGIN_TOPIC}; of a batch those in the entries of its body, as the broker does not read those
  * in its header;</li>
@@ -77,8 +79,12 @@ public final class NameRewriter
     private static final int FIRST_NAME = FIRST_PROPERTY + NamedProperty.count();
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
     private static final int PUSH_REPLY = RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT.code();
+    private static final int ACK = RequestCode.ACK_MESSAGE.code();
+    private static final int CHANGE_INVISIBLE_TIME = RequestCode.CHANGE_MESSAGE_INVISIBLETIME.code();
     /** Instead of the code of a request: it is not known. */
     private static final int NO_REQUEST = -1;
+    /** The id of the ext field with the group of a consumer. */
+    private static final int CONSUMER_GROUP = ResourceMap.NAMES.indexOf("consumerGroup");
     private static final int FIRST_COUNT = 16;
     private static final int FIRST_LENGTH = 256;
     private static final RemotingInterest INTEREST = interest();
@@ -102,6 +108,8 @@ public final class NameRewriter
     private int count;
     private byte[] old = new byte[FIRST_LENGTH];
     private byte[] changed = new byte[FIRST_LENGTH];
+    /** The group of a consumer that pops. */
+    private final byte[] popped = new byte[NameCheck.MAX_DERIVED_TOPIC];
     private int length;
 
     /**
@@ -441,13 +449,63 @@ public final class NameRewriter
         {
             for (final ResourceField field : fields)
             {
-                if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE && map(
-                    field.kind(), frame.at(marks[i], value), field.separator()))
+                if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE && map(field, marks[i]))
                 {
                     patcher.replaceEntry(value, changed, 0, length);
                 }
             }
         }
+    }
+
+    /** Puts what becomes of a field into {@link #changed}, and points {@link #value} at the field; false if it stays as it is. */
+    private boolean map(final ResourceField field, final long mark)
+    {
+        final int group = (code == ACK || code == CHANGE_INVISIBLE_TIME) && field.kind() == ResourceKind.TOPIC
+            ? groupOfPop() : 0;
+        frame.at(mark, value);
+        return group > 0 && isRetryOfPop(group) ? mapRetryOfPop(NameCheck.RETRY.length + group)
+            : map(field.kind(), value, field.separator());
+    }
+
+    /** Copies the group of the request into {@link #popped}; returns its length, 0 without one. */
+    private int groupOfPop()
+    {
+        for (int i = count - 1; i >= 0; i--)
+        {
+            if (ids[i] == FIRST_NAME + CONSUMER_GROUP)
+            {
+                return Math.max(0, frame.at(marks[i], value).copyTo(popped, 0));
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * Whether a topic is that for retries of pops of a group, {@code %RETRY%group_topic} or {@code %RETRY%group+topic}. Only the group
+     * tells where the topic in it begins.
+     *
+     * @see "KeyBuilder.buildPopRetryTopicV1 and V2, ExtraInfoUtil.getRealTopic, release 5.5.1"
+     */
+    private boolean isRetryOfPop(final int group)
+    {
+        final int end = copyToOld(value);
+        final int begin = NameCheck.RETRY.length;
+        final int split = begin + group;
+        return NameCheck.startsWith(old, 0, end, NameCheck.RETRY) && split + 1 < end
+            && (old[split] == '_' || old[split] == '+') && Arrays.equals(old, begin, split, popped, 0, group);
+    }
+
+    /** Maps both names of a topic for retries of pops, which {@link #old} has. */
+    private boolean mapRetryOfPop(final int split)
+    {
+        final int end = copyToOld(value);
+        length = 0;
+        put(old, 0, NameCheck.RETRY.length);
+        boolean changes = map(ResourceKind.GROUP, NameCheck.RETRY.length, split);
+        put(old, split, split + 1);
+        changes = map(ResourceKind.TOPIC, split + 1, end) || changes;
+        refuseHalfCharacters(changes, value);
+        return changes;
     }
 
     private void mapRequest(final @Nullable BodyNode root)
@@ -508,12 +566,7 @@ public final class NameRewriter
     /** Puts what becomes of a value into {@link #changed}; false if it stays as it is. */
     private boolean map(final ResourceKind kind, final Cursor shown, final char separator)
     {
-        final int bytes = shown.textLength();
-        if (bytes > old.length)
-        {
-            old = new byte[Math.max(2 * old.length, bytes)];
-        }
-        final int end = Math.max(0, shown.copyTo(old, 0));
+        final int end = copyToOld(shown);
         length = 0;
         boolean changes = false;
         int begin = 0;
@@ -527,12 +580,28 @@ public final class NameRewriter
             }
         }
         changes = map(kind, begin, end) || changes;
+        refuseHalfCharacters(changes, shown);
+        return changes;
+    }
+
+    private void refuseHalfCharacters(final boolean changes, final Cursor shown)
+    {
         if (changes && hasHalfCharacter(shown))
         {
             // It has been copied as a question mark.
             patcher.refuse(Refusal.ODD_FORM);
         }
-        return changes;
+    }
+
+    /** Copies a value into {@link #old}; returns its length. */
+    private int copyToOld(final Cursor shown)
+    {
+        final int bytes = shown.textLength();
+        if (bytes > old.length)
+        {
+            old = new byte[Math.max(2 * old.length, bytes)];
+        }
+        return Math.max(0, shown.copyTo(old, 0));
     }
 
     /** Whether a name has half a surrogate pair, which only a lenient scan takes. */

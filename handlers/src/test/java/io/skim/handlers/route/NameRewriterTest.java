@@ -34,12 +34,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.rocketmq.acl.common.AclUtils;
+import org.apache.rocketmq.common.KeyBuilder;
 import org.apache.rocketmq.remoting.protocol.NamespaceUtil;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Names mapped in encoded frames, against the real {@link NamespaceUtil} on what the real decoder gives.
@@ -86,6 +91,21 @@ class NameRewriterTest
         return code == 10 || code == 324 || code == 310 || code == 320 || code == 325;
     }
 
+    private static boolean isRetryOfPop(final HeaderRecord header, final ResourceField field, final String group)
+    {
+        final String topic = header.extFields.get(field.name());
+        return (header.code == 200_051 || header.code == 200_053) && field.kind() == ResourceKind.TOPIC && topic != null
+            && (topic.startsWith("%RETRY%" + group + "_") || topic.startsWith("%RETRY%" + group + "+"));
+    }
+
+    /** As the broker of mapped names makes it. */
+    private static String mapRetryOfPop(final String retry, final String group, final boolean wrapping)
+    {
+        final String topic = map(KeyBuilder.parseNormalTopic(retry, group), wrapping);
+        return retry.startsWith("%RETRY%" + group + "+") ? KeyBuilder.buildPopRetryTopicV2(topic, map(group, wrapping))
+            : KeyBuilder.buildPopRetryTopicV1(topic, map(group, wrapping));
+    }
+
     /** What the real decoder gives, edited. */
     private static HeaderRecord mapped(final HeaderRecord header, final boolean wrapping)
     {
@@ -93,9 +113,14 @@ class NameRewriterTest
         {
             return header;
         }
+        final String group = header.extFields.get("consumerGroup");
         for (final ResourceField field : ResourceMap.fields(header.code))
         {
-            if (field.kind() != ResourceKind.NAMESPACE)
+            if (isRetryOfPop(header, field, group))
+            {
+                header.extFields.computeIfPresent(field.name(), (key, value) -> mapRetryOfPop(value, group, wrapping));
+            }
+            else if (field.kind() != ResourceKind.NAMESPACE)
             {
                 header.extFields.computeIfPresent(field.name(),
                     (key, value) -> map(value, field.separator(), wrapping));
@@ -336,6 +361,43 @@ class NameRewriterTest
         assertTrue(rewriter.toBroker(view.wrap(frame)));
         final byte[] result = Patches.written(rewriter.patch(), frame);
         return new String(result, 8, result.length - 8, StandardCharsets.UTF_8);
+    }
+
+    private static String popped(final NameRewriter names, final int code, final String group, final String topic)
+    {
+        final byte[] frame =
+            Frames.json("{\"code\":" + code + ",\"flag\":0,\"opaque\":7,\"extFields\":{\"topic\":\"" + topic
+                + "\",\"consumerGroup\":\"" + group + "\"}}");
+        assertTrue(names.toBroker(new FrameView().wrap(frame)));
+        final byte[] mapped = Patches.written(names.patch(), frame);
+        return Reference.decode(mapped).extFields.get("topic");
+    }
+
+    /** As a consumer acknowledges a message that it popped once more. */
+    @ParameterizedTest
+    @ValueSource(ints = {200_051, 200_053})
+    void bothNamesOfATopicForRetriesOfPopsAreMapped(final int code)
+    {
+        final NameRewriter prefixed = new NameRewriter(NameMap.prefix("acme_"));
+        final NameRewriter table =
+            new NameRewriter(NameMap.table(Map.of("T_1", "Orders"), Map.of("G_1", "readers")));
+        for (final boolean second : new boolean[] {false, true})
+        {
+            final Function<String[], String> built =
+                names -> second ? KeyBuilder.buildPopRetryTopicV2(names[1], names[0])
+                    : KeyBuilder.buildPopRetryTopicV1(names[1], names[0]);
+            final String[] clients = {"G_1", "T_1"};
+            final String topic = built.apply(clients);
+            assertEquals(built.apply(new String[] {"acme_G_1", "acme_T_1"}), popped(prefixed, code, "G_1", topic));
+            assertEquals(built.apply(new String[] {"readers", "Orders"}), popped(table, code, "G_1", topic));
+            assertEquals("%RETRY%acme_" + topic.substring("%RETRY%".length()), popped(prefixed, code, "G_2", topic),
+                "of another group");
+        }
+        assertEquals("acme_T_1", popped(prefixed, code, "G_1", "T_1"));
+        assertEquals("%RETRY%acme_G_1", popped(prefixed, code, "G_1", "%RETRY%G_1"));
+        assertEquals("%RETRY%acme_G_1_", popped(prefixed, code, "G_1", "%RETRY%G_1_"), "without a topic");
+        assertEquals("%RETRY%readers_rmq_sys_x", popped(table, code, "G_1", "%RETRY%G_1_rmq_sys_x"));
+        assertEquals("%RETRY%a_b", popped(table, code, "a", "%RETRY%a_b"), "names that stay");
     }
 
     @Test

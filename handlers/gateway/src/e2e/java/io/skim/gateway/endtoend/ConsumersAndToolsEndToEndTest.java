@@ -54,6 +54,8 @@ class ConsumersAndToolsEndToEndTest
 {
     private static final int MESSAGES = 40;
     private static final long ENOUGH_SECONDS = 90;
+    /** The least that a consumer takes. */
+    private static final int INVISIBLE_MILLIS = 5_000;
     private static final String EVERYTHING_ON = """
         names:
           acme: {prefix: acme_}
@@ -163,6 +165,7 @@ class ConsumersAndToolsEndToEndTest
         consumer.setPersistConsumerOffsetInterval(500);
         // The broker shares out the queues of consumers that pop.
         consumer.setClientRebalance(!pops);
+        consumer.setPopInvisibleTime(INVISIBLE_MILLIS);
         consumer.subscribe(topic, "TagA");
         consumer.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {
             if (refuses && messages.get(0).getReconsumeTimes() == 0 && "message 0".equals(body(messages.get(0))))
@@ -238,6 +241,9 @@ class ConsumersAndToolsEndToEndTest
             + group, MessageRequestMode.POP, 8, Work.PATIENCE_MILLIS);
         final Map<String, Integer> first = consume(true, true, everything ? "skim" : null);
         final Set<String> sent = send();
+        await(sent, 1, first);
+        // The broker gives a message that was not acknowledged again, also one that it gave a second time.
+        TimeUnit.MILLISECONDS.sleep(2L * INVISIBLE_MILLIS);
         await(sent, 1, first);
     }
 

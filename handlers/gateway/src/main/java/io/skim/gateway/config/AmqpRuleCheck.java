@@ -4,6 +4,7 @@ import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.LimitBy;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Match;
+import io.skim.gateway.config.GatewayConfig.Place;
 import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import java.util.List;
@@ -63,6 +64,55 @@ final class AmqpRuleCheck
     {
         return !match.listeners().isEmpty() && match.listeners().stream().map(listeners::get).allMatch(
             listener -> listener != null && listener.protocol() == protocol);
+    }
+
+    /** Refuses rules that end the list for a protocol for which they do nothing: that is hardly meant. */
+    void checkEnds(final List<Value> values, final List<Rule> rules)
+    {
+        for (int i = 0; i < rules.size(); i++)
+        {
+            final Rule rule = rules.get(i);
+            final List<Rule> behind = rules.subList(i + 1, rules.size());
+            if (!rule.isForEverything() && !rule.goesOn()
+                && actsOn(rule, Protocol.ROCKETMQ) != actsOn(rule, Protocol.AMQP))
+            {
+                final Protocol other = actsOn(rule, Protocol.AMQP) ? Protocol.ROCKETMQ : Protocol.AMQP;
+                if (isFor(rule, other) && behind.stream().anyMatch(each -> isFor(each, other)))
+                {
+                    file.problem(values.get(i).node(), "this rule does nothing for "
+                        + (other == Protocol.AMQP
+                            ? "AMQP, and yet no rule behind it applies there to what fits it; give it"
+                                + " continue: true, or a condition for RocketMQ alone: codes, sql or listeners"
+                            : "RocketMQ, and yet no rule behind it applies there to what fits it; give it continue: true,"
+                                + " or a condition for AMQP alone: jms or listeners"));
+                }
+            }
+        }
+    }
+
+    /** Whether frames of a protocol may fit a rule for requests. */
+    private boolean isFor(final Rule rule, final Protocol protocol)
+    {
+        final Match match = rule.match();
+        final boolean spoken = listeners.values().stream().anyMatch(listener -> listener.protocol() == protocol
+            && (match.listeners().isEmpty() || match.listeners().contains(listener.name())));
+        return !rule.isForResponses() && spoken && (protocol == Protocol.AMQP
+            ? match.sql() == null && match.codes() == null : match.jms() == null && !isRoute(rule, clusters));
+    }
+
+    /** Whether a rule has an action for a protocol. */
+    private boolean actsOn(final Rule rule, final Protocol protocol)
+    {
+        if (rule.deny() != null || rule.drop() || rule.limit() != null || rule.names() != null
+            || !rule.delay().isZero())
+        {
+            return true;
+        }
+        final boolean annotates = rule.edits().stream().anyMatch(edit -> edit.place() == Place.ANNOTATION);
+        final boolean edits = rule.edits().stream().anyMatch(edit -> edit.place() != Place.ANNOTATION);
+        return protocol == Protocol.AMQP ? annotates || isRoute(rule, clusters)
+            : edits || rule.mirror() != null || rule.allow() != CodeSet.NONE || rule.route() != null && !isRoute(rule,
+                clusters);
     }
 
     private void problem(final @Nullable Value value, final String key, final String words)

@@ -1,5 +1,6 @@
 package io.skim.gateway.config;
 
+import io.netty.util.NetUtil;
 import io.skim.gateway.config.GatewayConfig.Account;
 import io.skim.gateway.config.GatewayConfig.Bounds;
 import io.skim.gateway.config.GatewayConfig.Brokers;
@@ -44,6 +45,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -279,6 +281,10 @@ final class ConfigLoader
             final Cluster own = clusters.get(cluster);
             final boolean face = protocol == Protocol.ROCKETMQ && listener.has(ADDRESS) && own != null
                 && !own.nameServers().isEmpty();
+            if (face)
+            {
+                checkHost(address.host(), listener.nodeAt(ADDRESS));
+            }
             return face ? new Brokers(address.host(), address.port() + 1, Math.min(GREATEST_PORT, address.port()
                 + BROKER_PORTS), true) : null;
         }
@@ -287,7 +293,9 @@ final class ConfigLoader
             file.problem(listener.key(BROKERS), "only listeners for rocketmq show brokers");
             return null;
         }
-        final String host = value.get("host", address.host());
+        // As in an address, IPv6 stands in brackets.
+        final String host = value.get("host", address.host()).replaceAll("[\\[\\]]", "");
+        checkHost(host, value.has("host") ? value.nodeAt("host") : listener.nodeAt(ADDRESS));
         if (!value.has("ports"))
         {
             final int port = value.get("port", 1);
@@ -307,6 +315,17 @@ final class ConfigLoader
         {
             file.problem(value.nodeAt("ports"), why(e));
             return null;
+        }
+    }
+
+    /** A gateway can listen at all of its addresses, but clients connect to one. */
+    private void checkHost(final String host, final Node node)
+    {
+        final byte[] address = NetUtil.createByteArrayFromIpAddressString(host);
+        if (address != null && Arrays.equals(address, new byte[address.length]))
+        {
+            file.problem(node, "clients cannot connect to " + host
+                + "; say by brokers: {host: ..., ports: ...} which host they find the brokers' ports at");
         }
     }
 
@@ -569,6 +588,7 @@ final class ConfigLoader
                 lasts.put(rule.subject(), rule);
             }
         }
+        new AmqpRuleCheck(file, clusters, listeners).checkEnds(all.list(RULES), rules);
         return List.copyOf(rules);
     }
 

@@ -531,8 +531,7 @@ final class GatewayShape
                 "The most time to connect to a server."
                     + " Default 3s.")
             .key("idle", duration(Duration.ZERO, Duration.ofHours(24)),
-                "Closes connections without a frame for so long; 0s for"
-                    + " never. Default 5m.")
+                "Closes connections whose clients send nothing for so long; 0s for never. Default 5m.")
             .key("streamBodiesOver", size(1024, MOST_FRAME), "Longer bodies go on as they come. Default 64KiB.");
     }
 

@@ -3,6 +3,8 @@ package io.skim.gateway.config;
 import io.skim.handlers.route.NameMap;
 import io.skim.handlers.route.NameSink;
 import io.skim.handlers.route.ResourceKind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,6 +16,8 @@ import java.util.Map;
  */
 public final class NameMapping implements NameMap
 {
+    private static final byte[] REPLIES = "_REPLY_TOPIC".getBytes(StandardCharsets.US_ASCII);
+
     private final String prefix;
     private final String suffix;
     private final Map<String, String> table;
@@ -73,6 +77,53 @@ public final class NameMapping implements NameMap
     public Map<String, String> table()
     {
         return table;
+    }
+
+    /**
+     * This map for the names of RocketMQ, where topics for replies stay as they are: {@code DefaultCluster_REPLY_TOPIC}. Each cluster of
+     * brokers has one, a consumer that replies takes its name from the message, and nobody subscribes to it. One in the table has its name.
+     *
+     * @return the map.
+     * @see "MixAll.getReplyTopic, TopicConfigManager, release 5.5.1"
+     */
+    public NameMap exceptReplies()
+    {
+        return new ExceptReplies();
+    }
+
+    /**
+     * Whether a name is that of a topic for replies.
+     *
+     * @param kind   of the name.
+     * @param utf8   array that holds it.
+     * @param offset in {@code utf8}, in bytes, of its first byte.
+     * @param length of it in bytes.
+     * @return true if it is a topic and ends so.
+     */
+    public static boolean isForReplies(final ResourceKind kind, final byte[] utf8, final int offset, final int length)
+    {
+        final int end = offset + length;
+        return kind == ResourceKind.TOPIC && length > REPLIES.length
+            && Arrays.equals(utf8, end - REPLIES.length, end, REPLIES, 0, REPLIES.length);
+    }
+
+    private final class ExceptReplies implements NameMap
+    {
+        @Override
+        public boolean toBroker(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
+            final NameSink out)
+        {
+            return named.toBroker(kind, utf8, offset, length, out)
+                || !isForReplies(kind, utf8, offset, length) && others.toBroker(kind, utf8, offset, length, out);
+        }
+
+        @Override
+        public boolean toClient(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
+            final NameSink out)
+        {
+            return named.toClient(kind, utf8, offset, length, out)
+                || !isForReplies(kind, utf8, offset, length) && others.toClient(kind, utf8, offset, length, out);
+        }
     }
 
     @Override

@@ -9,6 +9,8 @@ public enum CloseReason
     BROKER_CLOSED,
     /** No connection to the broker could be made. */
     BROKER_UNREACHABLE,
+    /** The gateway has no port left for a broker that the name server has named. */
+    NO_PORT,
     /** The peer sent bytes that are no frame, or a frame that is refused; the log line names the reason and the offset. */
     MALFORMED,
     /** A rule or a policy refused the connection or one of its frames. */

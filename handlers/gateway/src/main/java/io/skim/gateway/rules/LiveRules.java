@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * Rules are replaced by one volatile write: each frame meets the old rules or the new ones, never parts of both. What sockets and their
  * handlers are made with cannot change without a restart; a file that changes it is refused, too: listeners, the HTTP address, limits,
- * the policies for reading and for malformed frames, and how connections to a cluster's servers begin or are shared.
+ * how often the file is looked at, the policies for reading and for malformed frames, and how connections to a cluster's servers begin or are shared.
  * <p>
  * Safe for use by many threads. Deciders read the current rules before each frame, and nothing else refers to old ones.
  */
@@ -140,6 +140,10 @@ public final class LiveRules
         if (!config.limits().equals(now.limits()))
         {
             return "limits";
+        }
+        if (!config.reload().equals(now.reload()))
+        {
+            return "reload";
         }
         final Policies wanted = config.policies();
         final Policies used = now.policies();

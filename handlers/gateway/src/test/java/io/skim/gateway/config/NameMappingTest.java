@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.skim.handlers.route.NameMap;
 import io.skim.handlers.route.NameRewriter;
 import io.skim.handlers.route.ResourceKind;
 import io.skim.scan.FrameView;
@@ -42,6 +43,24 @@ class NameMappingTest
         {
             assertEquals(other, map.toClient(ResourceKind.TOPIC, other));
         }
+    }
+
+    @Test
+    void topicsForRepliesStayUnlessTheTableHasThem()
+    {
+        final NameMapping map = new NameMapping("a_", "_z", Map.of("b_REPLY_TOPIC", "c"));
+        final NameMap rocketmq = map.exceptReplies();
+        for (final String topic : List.of("main_REPLY_TOPIC", "main_REPLY_TOPIC_z_REPLY_TOPIC"))
+        {
+            assertEquals(topic, rocketmq.toBroker(ResourceKind.TOPIC, topic));
+            assertEquals(topic, rocketmq.toClient(ResourceKind.TOPIC, topic));
+            assertEquals("a_" + topic + "_z", rocketmq.toBroker(ResourceKind.GROUP, topic));
+            assertEquals("a_" + topic + "_z", map.toBroker(ResourceKind.TOPIC, topic), "an address of AMQP");
+        }
+        assertEquals("c", rocketmq.toBroker(ResourceKind.TOPIC, "b_REPLY_TOPIC"));
+        assertEquals("b_REPLY_TOPIC", rocketmq.toClient(ResourceKind.TOPIC, "c"));
+        assertEquals("a__REPLY_TOPIC_z", rocketmq.toBroker(ResourceKind.TOPIC, "_REPLY_TOPIC"), "of no cluster");
+        assertEquals("Orders", rocketmq.toClient(ResourceKind.TOPIC, "a_Orders_z"));
     }
 
     @Test

@@ -68,6 +68,54 @@ class ProblemsTest
             problems::toString);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"trace: {}", "mirror: other", "allow: query", "set: {properties: {a: b}}", "route: other"})
+    void aRuleThatEndsTheListOfAmqpAndDoesNothingThereIsRefused(final String action)
+    {
+        final String rule = "{match: {clients: 10.0.0.0/8}, " + action;
+        final String next = "}\n  - {match: {clients: 10.1.0.0/16}, deny: {}}\n";
+        assertProblem("this rule does nothing for AMQP, and yet no rule behind it", "rules:\n  - \u00a7" + rule + next);
+        for (final String good : List.of(rule + ", continue: true" + next, rule + ", delay: 1s" + next, rule + "}\n",
+            rule + "}\n  - {match: {codes: send}, deny: {}}\n", rule.replace("{clients", "{codes: all, clients") + next,
+            rule.replace("{clients", "{listeners: clients, clients") + next))
+        {
+            assertEquals(List.of(), ConfigFiles.problems(ConfigFiles.BASE + "rules:\n  - " + good), good);
+        }
+        final String rocketmq = ConfigFiles.BASE.replaceAll("(?m)^.*(protocol: amqp|artemis).*\n", "");
+        assertEquals(List.of(), ConfigFiles.problems(rocketmq + "rules:\n  - " + rule + next), "nobody speaks AMQP");
+    }
+
+    @Test
+    void aRuleThatEndsTheListOfRocketmqAndDoesNothingThereIsRefused()
+    {
+        final String rule = "{match: {clients: 10.0.0.0/8}, set: {annotations: {a: b}}";
+        final String next = "}\n  - {match: {clients: 10.1.0.0/16}, deny: {}}\n";
+        assertProblem("this rule does nothing for RocketMQ, and yet no rule behind it", "rules:\n  - \u00a7" + rule
+            + next);
+        for (final String good : List.of(rule + ", continue: true" + next,
+            rule + "}\n  - {match: {jms: 'a = 1'}, deny: {}}\n",
+            rule.replace("{clients", "{listeners: messages, clients") + next,
+            "{match: {clients: 10.0.0.0/8}, route: artemis" + next))
+        {
+            assertEquals(List.of(), ConfigFiles.problems(ConfigFiles.BASE + "rules:\n  - " + good), good);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0:9876", "'[::]:9876'"})
+    void anAddressThatNobodyCanConnectToIsNotShownToClients(final String address)
+    {
+        final String file = "listeners: [{name: a, address: " + address + "}]\nclusters: {m: {";
+        final List<Problem> problems = ConfigFiles.problems(file + "nameServers: '10.0.0.5:9876'}}\n");
+        assertTrue(problems.size() == 1 && problems.get(0).toString().startsWith("1:32: clients cannot connect to "),
+            problems::toString);
+        assertEquals(List.of(), ConfigFiles.problems(file + "brokers: '10.0.0.5:9876'}}\n"),
+            "they are shown themselves");
+        final String shown = file.replace("}]", ", brokers: {ports: 20000-20001, host: '[2001:db8::1]'}}]");
+        assertEquals("2001:db8::1", ConfigFiles.good(shown + "nameServers: '10.0.0.5:9876'}}\n").listener("a").brokers()
+            .host());
+    }
+
     @Test
     void onlyClustersThatDoNotTellTheirClientsApartAreShared()
     {

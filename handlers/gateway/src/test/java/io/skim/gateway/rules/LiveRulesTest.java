@@ -120,7 +120,7 @@ class LiveRulesTest
 
     @ParameterizedTest
     @ValueSource(strings = {"limits: {frame: 1MiB}", "policies: {reading: lenient}", "policies: {malformed: pass}",
-        "policies: {messages: strict}"})
+        "policies: {messages: strict}", "reload: 2s"})
     void whatConnectionsAreMadeWithCannotChange(final String lines) throws Exception
     {
         final LiveRules live = new LiveRules(write(""));
