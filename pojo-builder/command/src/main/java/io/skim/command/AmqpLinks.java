@@ -28,6 +28,7 @@ public final class AmqpLinks
     private final Recent<Long, Integer> losses = new Recent<>();
     private int lossCount;
     private int waiting;
+    private long forgotten;
 
     /** A session, as one of its ends numbers it. Another one after each loss. */
     private record SessionKey(long stream, int loss, int channel)
@@ -209,7 +210,9 @@ public final class AmqpLinks
     private void forgetEldest()
     {
         final Iterator<Session> eldest = sessions.values().iterator();
-        waiting -= eldest.next().deliveries.size();
+        final int deliveries = eldest.next().deliveries.size();
+        waiting -= deliveries;
+        forgotten += deliveries;
         eldest.remove();
     }
 
@@ -291,6 +294,7 @@ public final class AmqpLinks
                 {
                     session.deliveries.pollFirstEntry();
                     waiting--;
+                    forgotten++;
                 }
             }
         }
@@ -357,5 +361,11 @@ public final class AmqpLinks
     int waiting()
     {
         return waiting;
+    }
+
+    /** {@return how many deliveries without an outcome were forgotten for others} */
+    public long forgotten()
+    {
+        return forgotten;
     }
 }

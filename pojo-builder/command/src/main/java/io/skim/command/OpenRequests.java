@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class OpenRequests
 {
     /** In all connections together. */
-    static final int MOST = 65_536;
+    public static final int MOST = 65_536;
 
     private final LinkedHashMap<Key, SentRequest> open = new LinkedHashMap<>();
     private long forgotten;
@@ -61,8 +61,8 @@ public final class OpenRequests
         return open.size();
     }
 
-    /** How many were forgotten for others. */
-    long forgotten()
+    /** {@return how many were forgotten for others} */
+    public long forgotten()
     {
         return forgotten;
     }

@@ -45,28 +45,6 @@ final class Traffic
     {
     }
 
-    /**
-     * What the network did to the streams of all captures together.
-     *
-     * @param count              of segments with a payload.
-     * @param retransmitted      of those that brought bytes again.
-     * @param bytesRetransmitted of these bytes.
-     * @param outOfOrder         of segments ahead of others.
-     * @param gaps               how many times bytes are missing.
-     * @param bytesMissing       of these bytes.
-     */
-    record Segments(long count, long retransmitted, long bytesRetransmitted, long outOfOrder, long gaps,
-        long bytesMissing)
-    {
-        private Segments plus(final SegmentCounts more)
-        {
-            return new Segments(count + more.segments(), retransmitted + more.retransmitted(), bytesRetransmitted + more
-                .bytesRetransmitted(), outOfOrder + more.outOfOrder(), gaps + more.gaps(), bytesMissing
-                    + more
-                        .bytesMissing());
-        }
-    }
-
     /** Counts an answer. */
     void answer(final Slowest.Answer answer)
     {
@@ -96,7 +74,7 @@ final class Traffic
     /** Takes what was counted in a capture, at its end. */
     void captured(final SegmentCounts counts)
     {
-        segments = (segments == null ? new Segments(0, 0, 0, 0, 0, 0) : segments).plus(counts);
+        segments = Segments.plus(segments, counts);
     }
 
     /** Null if no capture was read. */

@@ -23,6 +23,12 @@ abstract class TrafficStatistics extends InputReader
         super(console);
     }
 
+    /** How many requests, or deliveries, were seen whose answer was not, as far as they are known. */
+    abstract int waiting();
+
+    /** How many more waited, and were forgotten for others: some of them may have been answered later. */
+    abstract long forgotten();
+
     @Override
     final void flush()
     {

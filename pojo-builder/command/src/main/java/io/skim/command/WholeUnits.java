@@ -7,6 +7,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,6 +29,8 @@ public final class WholeUnits extends InputReader
     private final FrameView view;
     private boolean capture;
     private long malformed;
+    /** Null before the end of the first capture. */
+    private @Nullable Segments segments;
 
     /** What files hold. */
     public enum Form
@@ -121,6 +124,18 @@ public final class WholeUnits extends InputReader
     public long malformed()
     {
         return malformed;
+    }
+
+    /** {@return what the network did in all captures; null if none was read} */
+    public @Nullable Segments segments()
+    {
+        return segments;
+    }
+
+    @Override
+    void captured(final SegmentCounts counts)
+    {
+        segments = Segments.plus(segments, counts);
     }
 
     @Override

@@ -142,6 +142,25 @@ class PeopleTest
     }
 
     @Test
+    void keepAlivesAreNoRetransmissions()
+    {
+        final byte[] exchange = PairsTest.exchange();
+        final JSONObject before =
+            JSON.parseObject(Run.skim(exchange, "stats", "--json").out.get(0)).getJSONObject("segments");
+        final int sent = 1 + 2 * PairsTest.REQUEST_LENGTH;
+        final byte[] asked = Frames.join(exchange, PairsTest.record(false, sent - 1, 16, 4_000_000, new byte[1]),
+            PairsTest.record(false, sent - 1, 16, 5_000_000, new byte[0]));
+        final JSONObject after =
+            JSON.parseObject(Run.skim(asked, "stats", "--json").out.get(0)).getJSONObject("segments");
+        assertEquals(0, before.get("keepAlives"));
+        assertEquals(2, after.get("keepAlives"));
+        after.put("keepAlives", 0);
+        assertEquals(before, after);
+        final Run text = Run.skim(asked, "stats");
+        assertTrue(text.out.stream().anyMatch(line -> line.matches("keep-alives +2")), text.out.toString());
+    }
+
+    @Test
     void statisticsOfAmqpTellLinksAndOutcomes()
     {
         final JSONObject told =

@@ -9,6 +9,7 @@ public final class SegmentCounts
     private long again;
     private long bytesAgain;
     private long ahead;
+    private long keepAlives;
     private long gaps;
     private long bytesMissing;
 
@@ -29,6 +30,12 @@ public final class SegmentCounts
         }
     }
 
+    /** Counts a segment that only asks whether the other end is there. */
+    void keepAlive()
+    {
+        keepAlives++;
+    }
+
     /** Counts a gap. */
     void lost(final long bytes)
     {
@@ -37,7 +44,7 @@ public final class SegmentCounts
     }
 
     /**
-     * How many segments had a payload.
+     * How many segments had a payload, without {@link #keepAlives()}.
      *
      * @return at least 0.
      */
@@ -74,6 +81,17 @@ public final class SegmentCounts
     public long outOfOrder()
     {
         return ahead;
+    }
+
+    /**
+     * How many segments only asked whether the other end is there: without FIN, with one byte or none, whose number is that of the
+     * last byte sent before. Source: RFC 1122, 4.2.3.6, and {@code tcp.analysis.keep_alive} of Wireshark.
+     *
+     * @return at least 0.
+     */
+    public long keepAlives()
+    {
+        return keepAlives;
     }
 
     /**

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A stream begins at its SYN, or, where the capture begins later, at the first payload seen; it ends at its FIN or RST
  * once the bytes before are given (one whose number is behind them is old, and ends nothing), at another SYN, and at the
  * end of the capture. Of bytes that come again, overlapping
- * or not, those seen first count. What follows a FIN is passed over.
+ * or not, those seen first count. What follows a FIN is passed over, and so is the byte of a keep-alive
+ * ({@link SegmentCounts#keepAlives}).
  * <p>
  * Segments ahead of a hole wait, copied, until it is filled. It is given up ({@link Stream#lost}), and its stream goes
  * on with what waits, at the stream's end, and once
@@ -198,6 +199,11 @@ public final class TcpStreams
         {
             // What an RST carries is text about it, not the stream's (RFC 9293, 3.5.2).
             direction.limit(sequence);
+        }
+        else if (segment.isShort() && direction.hasLast(sequence))
+        {
+            // A keep-alive, whose byte can be any.
+            counts.keepAlive();
         }
         else
         {
