@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -361,6 +362,13 @@ public final class AmqpLinks
     int waiting()
     {
         return waiting;
+    }
+
+    /** How many deliveries wait for an outcome that began at a time of some. */
+    int waiting(final LongPredicate times)
+    {
+        return (int)sessions.values().stream().flatMap(session -> session.deliveries.values().stream()).filter(
+            delivery -> times.test(delivery.time())).count();
     }
 
     /** {@return how many deliveries without an outcome were forgotten for others} */

@@ -35,7 +35,7 @@ final class AmqpStatistics extends TrafficStatistics
     @Override
     int waiting()
     {
-        return known.waiting();
+        return choice.isOfTimes() ? known.waiting(choice::isInTime) : known.waiting();
     }
 
     @Override

@@ -50,7 +50,7 @@ final class FrameStatistics extends TrafficStatistics
     @Override
     int waiting()
     {
-        return requests.size();
+        return choice.isOfTimes() ? requests.count(choice::isInTime) : requests.size();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.skim.command;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,12 @@ public final class OpenRequests
     Iterable<SentRequest> waiting()
     {
         return open.values();
+    }
+
+    /** How many wait that were sent at a time of some. */
+    int count(final LongPredicate times)
+    {
+        return (int)open.values().stream().filter(request -> times.test(request.time())).count();
     }
 
     /** How many wait. */

@@ -31,8 +31,10 @@ final class Traffic
     private final Map<String, Distribution> latencies = new LinkedHashMap<>();
     private final Distribution otherLatencies = new Distribution(DIGITS);
     final Slowest slowest = new Slowest(MOST_SLOW);
-    /** Null if no capture was read. */
+    /** Of the captures before the current one; null if it is the first. */
     private @Nullable Segments segments;
+    /** Of the current capture; null before the first. */
+    private @Nullable SegmentCounts current;
 
     /**
      * A kind of failure.
@@ -71,17 +73,18 @@ final class Traffic
         failures.of(new Failure(name, reason, text)).add(length);
     }
 
-    /** Takes what was counted in a capture, at its end. */
-    void captured(final SegmentCounts counts)
+    /** Takes what is counted in a capture, at its beginning. */
+    void capturing(final SegmentCounts counts)
     {
-        segments = Segments.plus(segments, counts);
+        segments = segments();
+        current = counts;
     }
 
-    /** Null if no capture was read. */
+    /** What the network did so far; null if no capture is read. */
     @Nullable
     Segments segments()
     {
-        return segments;
+        return current == null ? segments : Segments.plus(segments, current);
     }
 
     /** How long answers took, in microseconds, by the name of what was asked, in the order of their total time. */

@@ -61,8 +61,8 @@ abstract class TrafficStatistics extends InputReader
     }
 
     @Override
-    final void captured(final SegmentCounts counts)
+    final void capturing(final SegmentCounts counts)
     {
-        traffic.captured(counts);
+        traffic.capturing(counts);
     }
 }

@@ -29,8 +29,10 @@ public final class WholeUnits extends InputReader
     private final FrameView view;
     private boolean capture;
     private long malformed;
-    /** Null before the end of the first capture. */
+    /** Of the captures before the current one; null if it is the first. */
     private @Nullable Segments segments;
+    /** Of the current capture; null before the first. */
+    private @Nullable SegmentCounts current;
 
     /** What files hold. */
     public enum Form
@@ -129,13 +131,14 @@ public final class WholeUnits extends InputReader
     /** {@return what the network did in all captures; null if none was read} */
     public @Nullable Segments segments()
     {
-        return segments;
+        return current == null ? segments : Segments.plus(segments, current);
     }
 
     @Override
-    void captured(final SegmentCounts counts)
+    void capturing(final SegmentCounts counts)
     {
-        segments = Segments.plus(segments, counts);
+        segments = segments();
+        current = counts;
     }
 
     @Override

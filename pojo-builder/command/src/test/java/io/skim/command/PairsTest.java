@@ -42,7 +42,7 @@ class PairsTest
         return record;
     }
 
-    private static byte[] request(final int opaque, final String topic)
+    static byte[] request(final int opaque, final String topic)
     {
         return Frames.json("{\"code\":105,\"opaque\":" + opaque + ",\"extFields\":{\"topic\":\"" + topic + "\"}}");
     }

@@ -141,6 +141,12 @@ final class Direction
         endAtLimit();
     }
 
+    /** Counts a segment that only asks whether the receiver is there. */
+    void keepAlive()
+    {
+        counts.keepAlive();
+    }
+
     /** Notes that a packet tells, at some time, up to which sequence number the bytes of the other direction are there. */
     void tell(final int sequence, final long time)
     {

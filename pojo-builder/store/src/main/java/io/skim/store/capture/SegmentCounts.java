@@ -5,6 +5,8 @@ package io.skim.store.capture;
  */
 public final class SegmentCounts
 {
+    /** Whether anything is counted. */
+    private boolean going = true;
     private long segments;
     private long again;
     private long bytesAgain;
@@ -18,10 +20,15 @@ public final class SegmentCounts
         // Only streams count.
     }
 
+    void go(final boolean wanted)
+    {
+        going = wanted;
+    }
+
     /** Counts a segment with so many bytes, so many of which had been delivered before; or ahead of a hole. */
     void payload(final int length, final long old, final boolean early)
     {
-        if (length > 0)
+        if (going && length > 0)
         {
             segments++;
             again += old > 0 ? 1 : 0;
@@ -33,14 +40,17 @@ public final class SegmentCounts
     /** Counts a segment that only asks whether the other end is there. */
     void keepAlive()
     {
-        keepAlives++;
+        keepAlives += going ? 1 : 0;
     }
 
     /** Counts a gap. */
     void lost(final long bytes)
     {
-        gaps++;
-        bytesMissing += bytes;
+        if (going)
+        {
+            gaps++;
+            bytesMissing += bytes;
+        }
     }
 
     /**

@@ -54,6 +54,8 @@ public final class TcpStreams
     private final TcpSegment segment = new TcpSegment();
     private final Waiting.Total total = new Waiting.Total();
     private final SegmentCounts counts = new SegmentCounts();
+    /** Of directions that nobody wants to be counted. */
+    private final SegmentCounts others = new SegmentCounts();
     private long connections;
     private long stream = NONE;
     private long place;
@@ -203,7 +205,7 @@ public final class TcpStreams
         else if (segment.isShort() && direction.hasLast(sequence))
         {
             // A keep-alive, whose byte can be any.
-            counts.keepAlive();
+            direction.keepAlive();
         }
         else
         {
@@ -251,9 +253,9 @@ public final class TcpStreams
             before.end();
         }
         ended.remove(connection);
-        final Direction direction =
-            new Direction(connection, number(connection, before == null), first, segment.isSyn(), listener, total,
-                counts);
+        final long number = number(connection, before == null);
+        final Direction direction = new Direction(connection, number, first, segment.isSyn(), listener, total,
+            listener.isCounted(connection.toString(), number) ? counts : others);
         live.put(connection, direction);
         if (live.size() > MAX_DIRECTIONS)
         {
@@ -381,7 +383,17 @@ public final class TcpStreams
     }
 
     /**
-     * Tells of losses and repetitions so far.
+     * Has the counts go on, or stand still, from the next packet on. They go on until this is called.
+     *
+     * @param wanted whether what packets bring is counted.
+     */
+    public void count(final boolean wanted)
+    {
+        counts.go(wanted);
+    }
+
+    /**
+     * Tells of losses and repetitions so far, of directions that {@link StreamListener#isCounted}.
      *
      * @return the counts, which go on.
      */
