@@ -160,7 +160,8 @@ class LauncherTest
             for each in "$@"
             do
                 case $each in
-                    -XX:DumpLoadedClassList=*) echo java/lang/Object > "${each#*=}"; exit ;;
+                    -XX:DumpLoadedClassList=*) printf 'java/lang/Object id: %%s\\nOther id: 7 super: 1 source: x\\n' $$ > "${each#*=}"; exit ;;
+                    -XX:SharedClassListFile=*) classes=${each#*=} ;;
                     -XX:SharedArchiveFile=*) file=${each#*=} ;;
                     -Xshare:dump) dumps=true ;;
                 esac
@@ -168,11 +169,12 @@ class LauncherTest
             if $dumps
             then
                 echo made >> '%s'
+                cat "$classes" >> '%s'
                 %s
                 exit
             fi
             printf '%%s\\n' "$@"
-            """.formatted(folder.resolve("dumps"), dump));
+            """.formatted(folder.resolve("dumps"), folder.resolve("classes"), dump));
         return zip;
     }
 
@@ -261,6 +263,18 @@ class LauncherTest
         final Path cache = folder.resolve(".cache/skim");
         await(() -> cache.toFile().list().length == 1 && !cache.toFile().list()[0].endsWith(".new"));
         assertEquals(List.of("made"), Files.readAllLines(folder.resolve("dumps")));
+    }
+
+    /** Newer JDKs give classes numbers, of which two lists have others, and name classes of other loaders by these numbers. */
+    @Test
+    void severalListsOfClassesBecomeOne() throws Exception
+    {
+        final Path zip = makeAZip(ARCHIVE);
+        assertNull(archive(zip, Map.of("HOME", folder.toString())));
+        await(
+            () -> folder.resolve("dumps").toFile().exists() && work(folder.resolve(".cache/skim")).toString().endsWith(
+                ".jsa"));
+        assertEquals(List.of("java/lang/Object"), Files.readAllLines(folder.resolve("classes")));
     }
 
     @Test
