@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ public final class AmqpLinks
     private final Recent<Long, Integer> losses = new Recent<>();
     private int lossCount;
     private int waiting;
+    private long forgotten;
 
     /** A session, as one of its ends numbers it. Another one after each loss. */
     private record SessionKey(long stream, int loss, int channel)
@@ -209,7 +211,9 @@ public final class AmqpLinks
     private void forgetEldest()
     {
         final Iterator<Session> eldest = sessions.values().iterator();
-        waiting -= eldest.next().deliveries.size();
+        final int deliveries = eldest.next().deliveries.size();
+        waiting -= deliveries;
+        forgotten += deliveries;
         eldest.remove();
     }
 
@@ -291,6 +295,7 @@ public final class AmqpLinks
                 {
                     session.deliveries.pollFirstEntry();
                     waiting--;
+                    forgotten++;
                 }
             }
         }
@@ -357,5 +362,18 @@ public final class AmqpLinks
     int waiting()
     {
         return waiting;
+    }
+
+    /** How many deliveries wait for an outcome that began at a time of some. */
+    int waiting(final LongPredicate times)
+    {
+        return (int)sessions.values().stream().flatMap(session -> session.deliveries.values().stream()).filter(
+            delivery -> times.test(delivery.time())).count();
+    }
+
+    /** {@return how many deliveries without an outcome were forgotten for others} */
+    public long forgotten()
+    {
+        return forgotten;
     }
 }

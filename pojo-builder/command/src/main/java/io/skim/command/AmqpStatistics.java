@@ -32,10 +32,16 @@ final class AmqpStatistics extends TrafficStatistics
         builder = new AmqpFrameBuilder(AmqpDecoder.BUDGET, LIMITS, strictness);
     }
 
-    /** How many deliveries wait for an outcome. */
+    @Override
     int waiting()
     {
-        return known.waiting();
+        return choice.isOfTimes() ? known.waiting(choice::isInTime) : known.waiting();
+    }
+
+    @Override
+    long forgotten()
+    {
+        return known.forgotten();
     }
 
     @Override

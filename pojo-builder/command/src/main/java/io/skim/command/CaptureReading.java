@@ -81,15 +81,21 @@ final class CaptureReading implements StreamListener
     {
         final CaptureReader packets = new CaptureReader(new Awaited(in));
         final TcpStreams streams = new TcpStreams(this);
+        reader.capturing(streams.counts());
         if (reader.packets != null)
         {
             reader.packets.beginCapture(first);
         }
+        final boolean timed = reader.choice.isOfTimes();
         long others = 0;
         while (!reader.isDone() && packets.next())
         {
             others += TcpStreams.isRead(packets.linkType()) ? 0 : 1;
             reader.time = packets.time();
+            if (timed)
+            {
+                streams.count(reader.choice.isInTime(reader.time));
+            }
             streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(), packets.wireLength(),
                 reader.time);
             if (reader.packets != null)
@@ -110,7 +116,6 @@ final class CaptureReading implements StreamListener
         {
             reader.packets.endCapture();
         }
-        reader.captured(streams.counts());
         reader.time = CaptureReader.NO_TIME;
     }
 
@@ -139,6 +144,12 @@ final class CaptureReading implements StreamListener
             return PASSED_OVER;
         }
         return new Direction(reader.open(new Source(source.file(), connection, number)), whole);
+    }
+
+    @Override
+    public boolean isCounted(final String connection, final long stream)
+    {
+        return reader.choice.takesConnection(connection, first + stream >> 1);
     }
 
     private void keepLimit()

@@ -101,7 +101,7 @@ final class Choice
     /** Whether anything depends on the connection or time of a frame, which only captures tell. */
     boolean isOfCaptures()
     {
-        return connection != null || port != null || peer != null || since != null || until != null;
+        return connection != null || port != null || peer != null || isOfTimes();
     }
 
     /**
@@ -158,9 +158,16 @@ final class Choice
         return true;
     }
 
-    private boolean isInTime(final long time)
+    /** Whether anything depends on times. */
+    boolean isOfTimes()
     {
-        if (since == null && until == null)
+        return since != null || until != null;
+    }
+
+    /** Whether a time is one that is chosen. */
+    boolean isInTime(final long time)
+    {
+        if (!isOfTimes())
         {
             return true;
         }

@@ -102,14 +102,20 @@ public final class Console
     {
         status = FILE;
         progress.clear();
-        err.println("skim: " + what);
+        tell(what);
     }
 
     /** Tells a person what looks wrong. The status stays as it is. */
     void warn(final String what)
     {
         progress.clear();
-        err.println("skim: warning: " + what);
+        tell("warning: " + what);
+    }
+
+    /** Prints a line for a person. Names of files can be anybody's: no terminal obeys what is in them. */
+    void tell(final String what)
+    {
+        err.println("skim: " + Screen.printable(what));
     }
 
     /** {@return whether a file could not be read or written} */

@@ -47,10 +47,16 @@ final class FrameStatistics extends TrafficStatistics
         scanner = new RemotingScanner(RemotingDecoder.LIMITS, strictness);
     }
 
-    /** How many requests were seen whose response was not. */
-    int unanswered()
+    @Override
+    int waiting()
     {
-        return requests.size();
+        return choice.isOfTimes() ? requests.count(choice::isInTime) : requests.size();
+    }
+
+    @Override
+    long forgotten()
+    {
+        return requests.forgotten();
     }
 
     @Override

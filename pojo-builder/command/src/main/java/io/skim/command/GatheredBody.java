@@ -33,7 +33,8 @@ final class GatheredBody
         gathering = header.bodyLength() > 0 && (batch || record || header.isResponse());
     }
 
-    private static boolean isBatch(final RemotingHeader header)
+    /** Whether a body is a batch, by its request's header. */
+    static boolean isBatch(final RemotingHeader header)
     {
         if (header.isResponse())
         {

@@ -56,27 +56,29 @@ final class HexDump
         fault = message;
     }
 
-    /** The dump of all bytes; those of no range are shown without a name. */
+    /** The dump of all bytes; those of no range are shown without a name. A range may hold others. */
     String text(final List<Annotation> annotations)
     {
         final List<Annotation> sorted = new ArrayList<>(annotations);
         sorted.sort(Comparator.comparingInt(Annotation::from));
         int at = 0;
-        for (final Annotation annotation : sorted)
+        for (int k = 0; k < sorted.size(); k++)
         {
+            final Annotation annotation = sorted.get(k);
             if (annotation.from() > at)
             {
-                range(new Annotation(at, annotation.from(), "", null, null));
+                range(at, annotation.from(), null);
             }
             if (annotation.from() >= at)
             {
-                range(annotation);
-                at = Math.max(at, annotation.to());
+                // Up to the first range inside of it, if there is one.
+                at = k + 1 < sorted.size() ? Math.min(annotation.to(), sorted.get(k + 1).from()) : annotation.to();
+                range(annotation.from(), at, annotation);
             }
         }
         if (at < length)
         {
-            range(new Annotation(at, length, "", null, null));
+            range(at, length, null);
         }
         if (faultAt >= 0)
         {
@@ -85,17 +87,18 @@ final class HexDump
         return text.toString();
     }
 
-    private void range(final Annotation annotation)
+    /** Prints the rows of a range, or of the part of it that is in front of others; without a name if there is none. */
+    private void range(final int first, final int limit, final @Nullable Annotation annotation)
     {
-        final int rows = (annotation.to() - annotation.from() + ROW - 1) / ROW;
+        final int rows = (limit - first + ROW - 1) / ROW;
         if (rows == 0)
         {
-            row(annotation.from(), annotation.from(), annotation);
+            row(first, first, annotation);
         }
         for (int k = 0; k < rows; k++)
         {
-            final int start = annotation.from() + k * ROW;
-            final int end = Math.min(annotation.to(), start + ROW);
+            final int start = first + k * ROW;
+            final int end = Math.min(limit, start + ROW);
             final boolean faulty = faultAt >= start && faultAt < end;
             if (all || k < MOST_ROWS || k == rows - 1 || faulty)
             {
@@ -103,7 +106,7 @@ final class HexDump
             }
             else if (k == MOST_ROWS)
             {
-                text.append("          ... ").append(annotation.to() - start).append(" bytes more; --all shows them\n");
+                text.append("          ... ").append(limit - start).append(" bytes more; --all shows them\n");
             }
         }
     }

@@ -83,8 +83,8 @@ abstract class InputReader
         return new FrameStart.Remoting();
     }
 
-    /** Takes what was counted in a capture, at its end. */
-    void captured(final SegmentCounts counts)
+    /** Takes what is counted in a capture, at its beginning: the counts go on to its end. */
+    void capturing(final SegmentCounts counts)
     {
         // Most do not tell.
     }

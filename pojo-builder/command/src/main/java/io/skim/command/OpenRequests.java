@@ -3,6 +3,7 @@ package io.skim.command;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class OpenRequests
 {
     /** In all connections together. */
-    static final int MOST = 65_536;
+    public static final int MOST = 65_536;
 
     private final LinkedHashMap<Key, SentRequest> open = new LinkedHashMap<>();
     private long forgotten;
@@ -55,14 +56,20 @@ public final class OpenRequests
         return open.values();
     }
 
+    /** How many wait that were sent at a time of some. */
+    int count(final LongPredicate times)
+    {
+        return (int)open.values().stream().filter(request -> times.test(request.time())).count();
+    }
+
     /** How many wait. */
     int size()
     {
         return open.size();
     }
 
-    /** How many were forgotten for others. */
-    long forgotten()
+    /** {@return how many were forgotten for others} */
+    public long forgotten()
     {
         return forgotten;
     }

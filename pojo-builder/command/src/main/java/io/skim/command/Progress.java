@@ -91,7 +91,8 @@ final class Progress
         final double bytesPerSecond = read / ((now - began) / (double)TimeUnit.SECONDS.toNanos(1));
         final String size = total <= 0 ? String.format(Locale.ROOT, "%.0f MB", read / MEGABYTE)
             : String.format(Locale.ROOT, "%d %% of %.0f MB", 100 * Math.min(read, total) / total, total / MEGABYTE);
-        err.printf(Locale.ROOT, CLEAR + "%s: %s, %.0f MB/s, %,d read%s", name, size, bytesPerSecond / MEGABYTE, units,
+        err.printf(Locale.ROOT, CLEAR + "%s: %s, %.0f MB/s, %,d read%s", Screen.printable(name), size,
+            bytesPerSecond / MEGABYTE, units,
             left(bytesPerSecond));
         err.flush();
     }

@@ -1,5 +1,7 @@
 package io.skim.command;
 
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.StoredMessage;
 import io.skim.pojo.StoredMessageBuilder;
 import io.skim.scan.Action;
@@ -151,13 +153,14 @@ final class RemotingAnnotator implements DataHandler
         }
         if (count > 0)
         {
-            add(from, from + count, key == null ? name : key, string(from, count),
+            add(from, from + count, key == null ? name : key, string(bytes, from, count),
                 "UTF-8" + (key != null && key.equals(properties) ? ", names and values apart by 01, pairs by 02" : ""));
         }
         return from + count;
     }
 
-    private String string(final int from, final int count)
+    /** A text, cut if it is long, with signs that can be seen between message properties. */
+    static String string(final byte[] bytes, final int from, final int count)
     {
         final String text = new String(bytes, from, Math.min(count, MOST_VALUE), StandardCharsets.UTF_8);
         return text.replace('\u0001', '=').replace('\u0002', ';');
@@ -231,7 +234,12 @@ final class RemotingAnnotator implements DataHandler
             return;
         }
         final FrameView view = new FrameView(RemotingDecoder.LIMITS).wrap(bytes, 0, length);
-        if (RecordScanner.isRecords(view, from, length - from))
+        final RemotingHeader header = new RemotingHeaderReader(RemotingDecoder.LIMITS, strictness).read(view);
+        if (header != null && GatheredBody.isBatch(header))
+        {
+            new BatchAnnotator(bytes, strictness, annotations).annotate(from, length - from);
+        }
+        else if (RecordScanner.isRecords(view, from, length - from))
         {
             records(from);
         }
@@ -263,7 +271,27 @@ final class RemotingAnnotator implements DataHandler
                 add(start, end, STORED_RECORD, message.topic() + " queue " + message.queueId() + " offset "
                     + message.queueOffset() + (scanner.innerIndex() < 0 ? "" : ", inner batch"),
                     "size, magic, CRC, queue, places, times, body, topic, properties");
+                if (scanner.innerIndex() == 0)
+                {
+                    innerBatch(start, end);
+                }
             }
+        }
+    }
+
+    /** The entries in the body of a record, and what is behind it, are ranges inside of the record's. */
+    private void innerBatch(final int start, final int end)
+    {
+        final StoredMessageBuilder whole = new StoredMessageBuilder();
+        if (new RecordScanner(RemotingDecoder.LIMITS, strictness)
+            .scan(new FrameView(RemotingDecoder.LIMITS).wrap(bytes, 0,
+                length), start, end - start, StoredMessageBuilder.INTEREST, whole)
+            == Outcome.COMPLETE)
+        {
+            final StoredMessage message = Objects.requireNonNull(whole.message());
+            final int behind = message.bodyOffset() + message.bodyLength();
+            new BatchAnnotator(bytes, strictness, annotations).annotate(message.bodyOffset(), message.bodyLength());
+            add(behind, end, "topic and properties", message.topic(), "of the inner batch");
         }
     }
 }

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     description = {"",
         "Prints a hexdump of frame N, counted as i is in the output of decode: each range of bytes with its name, its value"
             + " and how it is encoded. Of a frame that is refused the place of the fault is marked. A body that is text or"
-            + " JSON is printed behind it; stored records are ranges of their own.%n"},
+            + " JSON is printed behind it; stored records, and the entries of batches, are ranges of their own.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFile and frame:%n",
     footerHeading = "%nExit status:%n",
     footer = {"  0  the frame was shown", "  1  it, or one before it, is malformed",

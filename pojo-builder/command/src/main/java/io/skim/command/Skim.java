@@ -264,8 +264,7 @@ public final class Skim implements Runnable
         @Override
         public int handleParseException(final ParameterException wrong, final String[] arguments)
         {
-            console.err.println(
-                "skim: " + String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " "));
+            console.tell(String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " "));
             console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Console.USAGE;
         }

@@ -32,7 +32,7 @@ final class StatisticsJson
         write("headerLength", statistics.headerLengths);
         write("bodyLength", statistics.bodyLengths);
         write("topics", statistics.topics, topic -> json.writeStringField("topic", topic));
-        json.writeNumberField("unanswered", statistics.unanswered());
+        waiting("unanswered", statistics);
         new TrafficJson(statistics.traffic, json).write();
     }
 
@@ -42,7 +42,7 @@ final class StatisticsJson
         write("performatives", statistics.performatives, name -> json.writeStringField("performative", name));
         write("links", statistics.links, address -> json.writeStringField("link", address));
         write("outcomes", statistics.outcomes, outcome -> json.writeStringField("outcome", outcome));
-        json.writeNumberField("unsettled", statistics.waiting());
+        waiting("unsettled", statistics);
         new TrafficJson(statistics.traffic, json).write();
     }
 
@@ -63,6 +63,15 @@ final class StatisticsJson
         write("bodyLength", all.bodyLengths);
         write("propertiesLength", all.propertiesLengths);
         write("topics", all.topics, topic -> json.writeStringField("topic", topic));
+    }
+
+    private void waiting(final String name, final TrafficStatistics statistics) throws IOException
+    {
+        json.writeNumberField(name, statistics.waiting());
+        if (statistics.forgotten() > 0)
+        {
+            json.writeNumberField("forgotten", statistics.forgotten());
+        }
     }
 
     private void totals(final long frames, final long bytes, final long malformed) throws IOException

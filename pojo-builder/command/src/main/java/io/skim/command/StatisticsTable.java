@@ -38,7 +38,7 @@ final class StatisticsTable
     /** All tables, a line feed behind each line. */
     String text(final FrameStatistics statistics)
     {
-        totals(statistics.frames, statistics.bytes, statistics.malformed);
+        totals(statistics, "unanswered");
         if (statistics.frames > 0)
         {
             sections(statistics);
@@ -50,7 +50,7 @@ final class StatisticsTable
     /** All tables, a line feed behind each line. */
     String text(final AmqpStatistics statistics)
     {
-        totals(statistics.frames, statistics.bytes, statistics.malformed);
+        totals(statistics, "unsettled");
         if (statistics.frames > 0)
         {
             section("performative", statistics.performatives, List::of, Integer.MAX_VALUE);
@@ -102,13 +102,19 @@ final class StatisticsTable
         return Instant.ofEpochMilli(millis).toString();
     }
 
-    private void totals(final long frames, final long bytes, final long malformed)
+    /** What waits for an answer is told of captures: in files of frames nothing tells requests and responses of a connection. */
+    private void totals(final TrafficStatistics statistics, final String waiting)
     {
-        total = frames;
-        tables.addFirst(
-            List.of(List.of("frames", TextTable.number(frames)), List.of("bytes", TextTable.number(bytes)), List
-                .of("malformed", TextTable.number(malformed))),
-            1);
+        total = statistics.frames;
+        final List<List<String>> rows = new ArrayList<>(List.of(List.of("frames", TextTable.number(total)),
+            List.of("bytes", TextTable.number(statistics.bytes)),
+            List.of("malformed", TextTable.number(statistics.malformed))));
+        if (statistics.streams > 0)
+        {
+            rows.add(List.of(waiting, (statistics.forgotten() > 0 ? "at least " : "")
+                + TextTable.number(statistics.waiting())));
+        }
+        tables.addFirst(rows, 1);
     }
 
     private void sections(final FrameStatistics statistics)

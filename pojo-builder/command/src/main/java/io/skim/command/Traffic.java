@@ -31,8 +31,10 @@ final class Traffic
     private final Map<String, Distribution> latencies = new LinkedHashMap<>();
     private final Distribution otherLatencies = new Distribution(DIGITS);
     final Slowest slowest = new Slowest(MOST_SLOW);
-    /** Null if no capture was read. */
+    /** Of the captures before the current one; null if it is the first. */
     private @Nullable Segments segments;
+    /** Of the current capture; null before the first. */
+    private @Nullable SegmentCounts current;
 
     /**
      * A kind of failure.
@@ -43,28 +45,6 @@ final class Traffic
      */
     record Failure(String name, String reason, @Nullable String remark)
     {
-    }
-
-    /**
-     * What the network did to the streams of all captures together.
-     *
-     * @param count              of segments with a payload.
-     * @param retransmitted      of those that brought bytes again.
-     * @param bytesRetransmitted of these bytes.
-     * @param outOfOrder         of segments ahead of others.
-     * @param gaps               how many times bytes are missing.
-     * @param bytesMissing       of these bytes.
-     */
-    record Segments(long count, long retransmitted, long bytesRetransmitted, long outOfOrder, long gaps,
-        long bytesMissing)
-    {
-        private Segments plus(final SegmentCounts more)
-        {
-            return new Segments(count + more.segments(), retransmitted + more.retransmitted(), bytesRetransmitted + more
-                .bytesRetransmitted(), outOfOrder + more.outOfOrder(), gaps + more.gaps(), bytesMissing
-                    + more
-                        .bytesMissing());
-        }
     }
 
     /** Counts an answer. */
@@ -93,17 +73,18 @@ final class Traffic
         failures.of(new Failure(name, reason, text)).add(length);
     }
 
-    /** Takes what was counted in a capture, at its end. */
-    void captured(final SegmentCounts counts)
+    /** Takes what is counted in a capture, at its beginning. */
+    void capturing(final SegmentCounts counts)
     {
-        segments = (segments == null ? new Segments(0, 0, 0, 0, 0, 0) : segments).plus(counts);
+        segments = segments();
+        current = counts;
     }
 
-    /** Null if no capture was read. */
+    /** What the network did so far; null if no capture is read. */
     @Nullable
     Segments segments()
     {
-        return segments;
+        return current == null ? segments : Segments.plus(segments, current);
     }
 
     /** How long answers took, in microseconds, by the name of what was asked, in the order of their total time. */

@@ -106,7 +106,7 @@ final class TrafficJson
 
     private void segments() throws IOException
     {
-        final Traffic.Segments counts = traffic.segments();
+        final Segments counts = traffic.segments();
         if (counts != null)
         {
             json.writeObjectFieldStart("segments");
@@ -114,6 +114,7 @@ final class TrafficJson
             json.writeNumberField("retransmitted", counts.retransmitted());
             json.writeNumberField("bytesRetransmitted", counts.bytesRetransmitted());
             json.writeNumberField("outOfOrder", counts.outOfOrder());
+            json.writeNumberField("keepAlives", counts.keepAlives());
             json.writeNumberField("gaps", counts.gaps());
             json.writeNumberField("bytesMissing", counts.bytesMissing());
             json.writeEndObject();

@@ -23,6 +23,12 @@ abstract class TrafficStatistics extends InputReader
         super(console);
     }
 
+    /** How many requests, or deliveries, were seen whose answer was not, as far as they are known. */
+    abstract int waiting();
+
+    /** How many more waited, and were forgotten for others: some of them may have been answered later. */
+    abstract long forgotten();
+
     @Override
     final void flush()
     {
@@ -55,8 +61,8 @@ abstract class TrafficStatistics extends InputReader
     }
 
     @Override
-    final void captured(final SegmentCounts counts)
+    final void capturing(final SegmentCounts counts)
     {
-        traffic.captured(counts);
+        traffic.capturing(counts);
     }
 }

@@ -163,19 +163,18 @@ final class TrafficTables
 
     private void segments()
     {
-        final Traffic.Segments counts = traffic.segments();
+        final Segments counts = traffic.segments();
         if (counts != null)
         {
-            tables.add(List.of(
-                List.of("segments", TextTable.number(counts.count())), List.of("retransmitted", TextTable
-                    .number(counts.retransmitted())),
-                List.of("bytes retransmitted", TextTable.number(counts
-                    .bytesRetransmitted())),
-                List.of("out of order", TextTable.number(counts.outOfOrder())), List.of(
-                    "gaps", TextTable.number(counts.gaps())),
-                List.of("bytes missing", TextTable.number(counts
-                    .bytesMissing()))),
-                1);
+            tables.add(List.of(row("segments", counts.count()), row("retransmitted", counts.retransmitted()),
+                row("bytes retransmitted", counts.bytesRetransmitted()), row("out of order", counts.outOfOrder()),
+                row("keep-alives", counts.keepAlives()), row("gaps", counts.gaps()),
+                row("bytes missing", counts.bytesMissing())), 1);
         }
+    }
+
+    private static List<String> row(final String name, final long number)
+    {
+        return List.of(name, TextTable.number(number));
     }
 }

@@ -7,6 +7,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
 import io.skim.scan.remoting.FrameSplitter;
 import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.SegmentCounts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,6 +29,10 @@ public final class WholeUnits extends InputReader
     private final FrameView view;
     private boolean capture;
     private long malformed;
+    /** Of the captures before the current one; null if it is the first. */
+    private @Nullable Segments segments;
+    /** Of the current capture; null before the first. */
+    private @Nullable SegmentCounts current;
 
     /** What files hold. */
     public enum Form
@@ -121,6 +126,19 @@ public final class WholeUnits extends InputReader
     public long malformed()
     {
         return malformed;
+    }
+
+    /** {@return what the network did in all captures; null if none was read} */
+    public @Nullable Segments segments()
+    {
+        return current == null ? segments : Segments.plus(segments, current);
+    }
+
+    @Override
+    void capturing(final SegmentCounts counts)
+    {
+        segments = segments();
+        current = counts;
     }
 
     @Override

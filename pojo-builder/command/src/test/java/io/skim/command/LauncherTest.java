@@ -2,6 +2,8 @@ package io.skim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.testing.Captures;
@@ -9,10 +11,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -36,6 +44,9 @@ class LauncherTest
 
     private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
     private static final String LITTLE_INLINED = "-XX:FreqInlineSize=60";
+
+    /** What a JVM does that makes an archive. */
+    private static final String ARCHIVE = "echo classes > \"$file\"";
 
     @TempDir
     Path folder;
@@ -133,5 +144,179 @@ class LauncherTest
         assertTrue(run(Map.of(), "filter", "--where", "a = 1", "a b").contains(FAST_COMPILER));
         assertFalse(run(Map.of(), "filter", "--where", "a = 1", "-").contains(FAST_COMPILER));
         assertFalse(run(Map.of(), "stats").contains(FAST_COMPILER));
+    }
+
+    /** Makes a folder such as the zip of a release has, whose JVM notes in the file {@code dumps} that it makes an archive. */
+    private Path makeAZip(final String dump) throws IOException
+    {
+        final Path zip = Files.createDirectories(folder.resolve("a zip"));
+        Files.createDirectories(zip.resolve("lib"));
+        Files.writeString(zip.resolve("lib/skim-command-1.2.jar"), "jar");
+        Files.copy(Captures.root().resolve("skim"), zip.resolve("skim"), StandardCopyOption.REPLACE_EXISTING);
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17\"\n");
+        Files.writeString(folder.resolve("jdk/bin/java"), """
+            #!/bin/sh
+            dumps=false
+            for each in "$@"
+            do
+                case $each in
+                    -XX:DumpLoadedClassList=*) printf 'java/lang/Object id: %%s\\nOther id: 7 super: 1 source: x\\n' $$ > "${each#*=}"; exit ;;
+                    -XX:SharedClassListFile=*) classes=${each#*=} ;;
+                    -XX:SharedArchiveFile=*) file=${each#*=} ;;
+                    -Xshare:dump) dumps=true ;;
+                esac
+            done
+            if $dumps
+            then
+                echo made >> '%s'
+                cat "$classes" >> '%s'
+                %s
+                exit
+            fi
+            printf '%%s\\n' "$@"
+            """.formatted(folder.resolve("dumps"), folder.resolve("classes"), dump));
+        return zip;
+    }
+
+    private Process start(final Path zip, final Map<String, String> environment) throws IOException
+    {
+        final ProcessBuilder builder = new ProcessBuilder("sh", zip.resolve("skim").toString(), "decode");
+        builder.environment().keySet().removeAll(List.of("HOME", "XDG_CACHE_HOME"));
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        builder.environment().putAll(environment);
+        return builder.directory(folder.toFile()).redirectErrorStream(true).start();
+    }
+
+    /** The archive that a call uses; null for none. Fails if it prints anything but the options. */
+    private String archive(final Path zip, final Map<String, String> environment) throws IOException
+    {
+        final Process process = start(zip, environment);
+        process.getOutputStream().close();
+        final List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines()
+            .toList();
+        assertTrue(lines.get(0).startsWith("-X"), lines.toString());
+        assertEquals("decode", lines.get(lines.size() - 1));
+        return lines.stream().filter(line -> line.startsWith("-XX:SharedArchiveFile=")).map(line -> line.substring(line
+            .indexOf('=') + 1)).findFirst().orElse(null);
+    }
+
+    private static List<String> names(final Path cache) throws IOException
+    {
+        try (Stream<Path> files = Files.list(cache))
+        {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /** Until what is made in the background is there, or was given up. */
+    private void await(final BooleanSupplier done) throws InterruptedException
+    {
+        for (int k = 0; k < 6_000 && !done.getAsBoolean(); k++)
+        {
+            Thread.sleep(10);
+        }
+        assertTrue(done.getAsBoolean());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"XDG_CACHE_HOME", "HOME"})
+    void theZipKeepsClassesInTheCacheOfTheUser(final String variable) throws Exception
+    {
+        final Path zip = makeAZip(ARCHIVE);
+        final Path home = folder.resolve("my home");
+        final Path cache = home.resolve("HOME".equals(variable) ? ".cache/skim" : "skim");
+        final Map<String, String> environment = Map.of(variable, home.toString());
+        assertNull(archive(zip, environment));
+        await(() -> cache.toFile().list().length == 1 && !cache.toFile().list()[0].endsWith(".new"));
+        final String used = archive(zip, environment);
+        assertEquals("classes\n", Files.readString(Path.of(used)));
+        assertTrue(Path.of(used).getFileName().toString().startsWith("1.2-"), used);
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(cache)));
+        // One for each JDK, and another if a jar is newer.
+        Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21\"\n");
+        assertNull(archive(zip, environment));
+        await(() -> cache.toFile().list().length == 2 && Arrays.stream(cache.toFile().list()).noneMatch(name -> name
+            .endsWith(".new")));
+        assertNotEquals(used, archive(zip, environment));
+        assertEquals(2, Files.readAllLines(folder.resolve("dumps")).size());
+        Files.setLastModifiedTime(zip.resolve("lib/skim-command-1.2.jar"),
+            FileTime.from(Instant.now().plusSeconds(60)));
+        archive(zip, environment);
+        await(() -> folder.resolve("dumps").toFile().length() == 3 * "made\n".length());
+    }
+
+    @Test
+    void callsAtTheSameTimeMakeOneArchive() throws Exception
+    {
+        final Path zip = makeAZip("sleep 1; " + ARCHIVE);
+        final List<Process> calls = new ArrayList<>();
+        for (int k = 0; k < 6; k++)
+        {
+            calls.add(start(zip, Map.of("HOME", folder.toString())));
+        }
+        for (final Process call : calls)
+        {
+            call.getOutputStream().close();
+            assertTrue(new String(call.getInputStream().readAllBytes(), StandardCharsets.UTF_8).endsWith("decode\n"));
+            assertEquals(0, call.waitFor());
+        }
+        final Path cache = folder.resolve(".cache/skim");
+        await(() -> cache.toFile().list().length == 1 && !cache.toFile().list()[0].endsWith(".new"));
+        assertEquals(List.of("made"), Files.readAllLines(folder.resolve("dumps")));
+    }
+
+    /** Newer JDKs give classes numbers, of which two lists have others, and name classes of other loaders by these numbers. */
+    @Test
+    void severalListsOfClassesBecomeOne() throws Exception
+    {
+        final Path zip = makeAZip(ARCHIVE);
+        assertNull(archive(zip, Map.of("HOME", folder.toString())));
+        await(
+            () -> folder.resolve("dumps").toFile().exists() && work(folder.resolve(".cache/skim")).toString().endsWith(
+                ".jsa"));
+        assertEquals(List.of("java/lang/Object"), Files.readAllLines(folder.resolve("classes")));
+    }
+
+    @Test
+    void anArchiveThatCannotBeMadeIsTriedAgainAfterADay() throws Exception
+    {
+        final Path zip = makeAZip("exit 1");
+        final Map<String, String> environment = Map.of("HOME", folder.toString());
+        final Path cache = folder.resolve(".cache/skim");
+        assertNull(archive(zip, environment));
+        await(() -> folder.resolve("dumps").toFile().exists() && work(cache).toFile().list().length == 0);
+        assertNull(archive(zip, environment));
+        Files.setLastModifiedTime(work(cache), FileTime.from(Instant.now().minusSeconds(100_000)));
+        assertNull(archive(zip, environment));
+        await(() -> folder.resolve("dumps").toFile().length() == 2 * "made\n".length());
+        assertEquals(1, names(cache).size());
+    }
+
+    private static Path work(final Path cache)
+    {
+        return cache.resolve(cache.toFile().list()[0]);
+    }
+
+    /** Where everybody can write, the classes could be anybody's; what is no absolute path is no place, by the specification. */
+    @Test
+    void keepsNothingWhereOthersCanWriteOrNobodyCan() throws IOException
+    {
+        final Path zip = makeAZip(ARCHIVE);
+        final Path open = Files.createDirectory(folder.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        final Path inside = Files.createDirectories(folder.resolve("closed/skim"));
+        Files.setPosixFilePermissions(inside, PosixFilePermissions.fromString("rwxrwxrwx"));
+        final Path file = Files.createFile(folder.resolve("file"));
+        for (final String place : List.of(open.toString(), inside.getParent().toString(), file.toString(),
+            "/proc/none"))
+        {
+            assertNull(archive(zip, Map.of("XDG_CACHE_HOME", place)), place);
+        }
+        assertNull(archive(zip, Map.of("XDG_CACHE_HOME", "relative")));
+        assertNull(archive(zip, Map.of()));
+        assertEquals(List.of(), names(open));
+        assertEquals(List.of(), names(inside));
+        assertFalse(Files.exists(folder.resolve("relative")));
+        assertFalse(Files.exists(folder.resolve("dumps")));
     }
 }

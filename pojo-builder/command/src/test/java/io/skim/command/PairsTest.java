@@ -3,13 +3,16 @@ package io.skim.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
 import io.skim.scan.testing.Frames;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -19,6 +22,9 @@ class PairsTest
 {
     private static final int SYN = 2;
     private static final int ACK = 16;
+
+    /** Of each request of {@link #exchange}, in bytes. */
+    static final int REQUEST_LENGTH = request(7, "A").length;
 
     /** A record of a connection of client 40000 and server 10911, in one direction or the other, at some microsecond. */
     static byte[] record(final boolean answer, final int sequence, final int flags, final long micros,
@@ -36,7 +42,7 @@ class PairsTest
         return record;
     }
 
-    private static byte[] request(final int opaque, final String topic)
+    static byte[] request(final int opaque, final String topic)
     {
         return Frames.json("{\"code\":105,\"opaque\":" + opaque + ",\"extFields\":{\"topic\":\"" + topic + "\"}}");
     }
@@ -117,6 +123,31 @@ class PairsTest
         assertNull(open.answered(new Source(null, "b>a", 7), 9));
         assertEquals(10, open.answered(new Source(null, "b>a", 7), 10).i());
         assertNull(open.answered(new Source(null, "b>a", 7), 10));
+    }
+
+    /** As many are told of as are known, and that there were more. */
+    @Test
+    void statisticsSayThatTheyHaveForgottenRequests()
+    {
+        final int count = OpenRequests.MOST + 3;
+        final byte[] requests =
+            Frames.join(IntStream.range(0, count).mapToObj(k -> request(k, "A")).toArray(byte[][]::new));
+        final byte[] few = Pcap.of(List.of(Arrays.copyOf(requests, 2 * REQUEST_LENGTH)), 10_000);
+        final byte[] many = Pcap.of(List.of(requests), 10_000);
+        final JSONObject known = JSON.parseObject(Run.skim(few, "stats", "--json").out.get(0));
+        assertEquals(2, known.get("unanswered"));
+        assertFalse(known.containsKey("forgotten"));
+        assertTrue(Run.skim(few, "stats").out.contains("unanswered    2"), Run.skim(few, "stats").out.toString());
+        final JSONObject told = JSON.parseObject(Run.skim(many, "stats", "--json").out.get(0));
+        assertEquals(OpenRequests.MOST, told.get("unanswered"));
+        assertEquals(3, told.get("forgotten"));
+        assertTrue(Run.skim(many, "stats").out.stream().anyMatch(line -> line.matches("unanswered +at least 65,536")));
+    }
+
+    @Test
+    void statisticsOfFilesDoNotTellOfUnansweredRequests()
+    {
+        assertTrue(Run.skim(request(1, "A"), "stats").out.stream().noneMatch(line -> line.contains("unanswered")));
     }
 
     /** Both ends begin, and each answers the other one's SYN. */

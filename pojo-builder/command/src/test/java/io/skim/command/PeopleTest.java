@@ -141,6 +141,53 @@ class PeopleTest
         assertEquals(10, told.getJSONObject("segments").get("bytesRetransmitted"));
     }
 
+    /** Of the connections and the time that are chosen, as all else. */
+    @ParameterizedTest
+    @CsvSource({"--port 40000, 5, 1, 0", "--port 40001, 2, 0, 2", "--peer 10.9.9.9, 0, 0, 0", "--limit 99, 7, 1, 2",
+        "--since 00:00:03.5, 2, 1, 1", "--until 00:00:02.0001, 2, 0, 1"})
+    void statisticsTellOfChosenSegmentsAlone(final String choice, final int segments, final int again,
+        final int waiting)
+    {
+        final byte[] other = PairsTest.record(false, 1, 16, 1_500_000, PairsTest.request(1, "A"));
+        final byte[] capture = Frames.join(PairsTest.exchange(),
+            PairsTest.record(false, 1, 16, 4_000_000, new byte[10]), port(
+                PairsTest.record(false, 0, 2, 1_400_000, new byte[0])),
+            port(other), port(PairsTest.record(false, 1
+                + PairsTest.REQUEST_LENGTH, 16, 5_000_000, PairsTest.request(2, "A"))));
+        final Run run = Run.skim(capture, ("stats --json " + choice).split(" "));
+        assertEquals(List.of(), run.err);
+        final JSONObject told = JSON.parseObject(run.out.get(0));
+        assertEquals(segments, told.getJSONObject("segments").get("count"), run.out.get(0));
+        assertEquals(again, told.getJSONObject("segments").get("retransmitted"));
+        assertEquals(waiting, told.get("unanswered"));
+    }
+
+    /** Makes a record that of another connection. */
+    private static byte[] port(final byte[] record)
+    {
+        record[16 + 21]++;
+        return record;
+    }
+
+    @Test
+    void keepAlivesAreNoRetransmissions()
+    {
+        final byte[] exchange = PairsTest.exchange();
+        final JSONObject before =
+            JSON.parseObject(Run.skim(exchange, "stats", "--json").out.get(0)).getJSONObject("segments");
+        final int sent = 1 + 2 * PairsTest.REQUEST_LENGTH;
+        final byte[] asked = Frames.join(exchange, PairsTest.record(false, sent - 1, 16, 4_000_000, new byte[1]),
+            PairsTest.record(false, sent - 1, 16, 5_000_000, new byte[0]));
+        final JSONObject after =
+            JSON.parseObject(Run.skim(asked, "stats", "--json").out.get(0)).getJSONObject("segments");
+        assertEquals(0, before.get("keepAlives"));
+        assertEquals(2, after.get("keepAlives"));
+        after.put("keepAlives", 0);
+        assertEquals(before, after);
+        final Run text = Run.skim(asked, "stats");
+        assertTrue(text.out.stream().anyMatch(line -> line.matches("keep-alives +2")), text.out.toString());
+    }
+
     @Test
     void statisticsOfAmqpTellLinksAndOutcomes()
     {

@@ -1,8 +1,14 @@
 package io.skim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.Stream;
+import io.skim.store.capture.TcpStreams;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +17,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TrafficTablesTest
 {
     private static final long SECOND = 1_000_000;
+    private static final Stream IGNORED = new Stream()
+    {
+        @Override
+        public void bytes(final byte[] array, final int from, final int length)
+        {
+            // Only segments are counted.
+        }
+
+        @Override
+        public void lost(final long offset, final long count)
+        {
+            // Nor are losses looked at.
+        }
+
+        @Override
+        public void end()
+        {
+            // Nor the end.
+        }
+    };
 
     /** A frame in each of 110 seconds, and 110 more in the last. */
     private static List<String> rates(final int columns)
@@ -36,6 +62,27 @@ class TrafficTablesTest
             lines.get(1));
         assertEquals(expected, lines.get(2).length());
         assertTrue(lines.get(2).endsWith("\u2581\u2588"), lines.get(2));
+    }
+
+    /** A live view shows them while a capture is read. */
+    @Test
+    void segmentsAreToldBeforeTheEndOfTheirCapture() throws IOException
+    {
+        final Traffic traffic = new Traffic();
+        assertNull(traffic.segments());
+        for (int capture = 1; capture <= 2; capture++)
+        {
+            final TcpStreams streams = new TcpStreams((connection, stream, whole) -> IGNORED);
+            traffic.capturing(streams.counts());
+            final CaptureReader packets =
+                new CaptureReader(new ByteArrayInputStream(Pcap.of(List.of(new byte[30]), 10)));
+            while (packets.next())
+            {
+                streams.packet(packets.linkType(), packets.bytes(), packets.from(), packets.length(),
+                    packets.wireLength());
+            }
+            assertEquals(3L * capture, traffic.segments().count());
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,5 +57,16 @@ class UsageTest
             .nullOutputStream());
         assertEquals(Set.of(name), Skim.commandLine(console, name, "--help").getSubcommands().keySet());
         assertTrue(Skim.commandLine(console, "--help").getSubcommands().containsKey(name));
+    }
+
+    /** A pattern of the shell gives names that anybody may have made. */
+    @Test
+    void noTerminalObeysNamesAndExpressions()
+    {
+        assertEquals(List.of("skim: no\uFFFD[31m\uFFFDsuch\uFFFD: no such file"), Run.skim("decode",
+            "no\u001B[31m\nsuch\u202E").err);
+        assertEquals("skim: --code takes numbers and names of request codes, not '\uFFFD[31m'", Run.skim("decode",
+            "--code", "\u001B[31m").err.get(0));
+        assertTrue(Run.skim("\u001B[31m").err.stream().noneMatch(line -> line.contains("\u001B")));
     }
 }

@@ -24,12 +24,12 @@ final class AmqpFeed
 {
     private static final int LONGEST_NAME = 120;
 
-    private final Traffic traffic;
+    private final ReportedTraffic traffic;
     private final AmqpLinks links = new AmqpLinks();
     private final AmqpFrameBuilder builder =
         new AmqpFrameBuilder(AmqpBudget.DEFAULT, WholeUnits.AMQP, Strictness.LENIENT);
 
-    AmqpFeed(final Traffic traffic)
+    AmqpFeed(final ReportedTraffic traffic)
     {
         this.traffic = traffic;
     }
@@ -45,14 +45,14 @@ final class AmqpFeed
     {
         private final WholeUnits units;
         private final Source source;
-        private final Traffic.@Nullable Edge edge;
+        private final ReportedTraffic.@Nullable Edge edge;
         private String container = "(before an open)";
 
         Frames(final WholeUnits units, final Source source)
         {
             this.units = units;
             this.source = source;
-            edge = source.connection() == null ? null : Traffic.Edge.of(source.connection());
+            edge = source.connection() == null ? null : ReportedTraffic.Edge.of(source.connection());
         }
 
         @Override
@@ -68,6 +68,7 @@ final class AmqpFeed
             }
             final AmqpFrame frame = item instanceof AmqpFrame ? (AmqpFrame)item : null;
             final AmqpLinks.Event event = frame == null ? null : links.on(source, frame, time);
+            traffic.forgotten = links.forgotten();
             final int payload = frame == null ? 0 : frame.payload().length();
             traffic.frame(time, unit.length() - payload, payload);
             if (edge != null)
@@ -106,7 +107,8 @@ final class AmqpFeed
             if (event.error)
             {
                 final boolean outcome = "disposition".equals(performative);
-                traffic.failures.of(new Traffic.Failure(outcome ? address(event) : performative, cut(event.state)))
+                traffic.failures
+                    .of(new ReportedTraffic.Failure(outcome ? address(event) : performative, cut(event.state)))
                     .add(event.description());
                 traffic.codes.of(address(event)).failures++;
                 if (Times.isKnown(time))
@@ -118,7 +120,7 @@ final class AmqpFeed
 
         private void transfer(final AmqpLinks.Event event, final int length, final long time)
         {
-            final Traffic.Code link = traffic.codes.of(address(event));
+            final ReportedTraffic.Code link = traffic.codes.of(address(event));
             link.bytes += length;
             if (event.first)
             {
@@ -134,7 +136,7 @@ final class AmqpFeed
 
         private void disposition(final AmqpLinks.Event event, final int length, final long time)
         {
-            final Traffic.Code link = traffic.codes.of(address(event));
+            final ReportedTraffic.Code link = traffic.codes.of(address(event));
             link.responses++;
             link.bytes += length;
             traffic.responses++;

@@ -208,7 +208,7 @@ final class Charts
     }
 
     /** Who talks to whom: clients on the left, servers on the right, lines as strong as the traffic. */
-    String graph(final Map<Traffic.Edge, Long> edges, final List<String> clients, final List<String> servers)
+    String graph(final Map<ReportedTraffic.Edge, Long> edges, final List<String> clients, final List<String> servers)
         throws IOException
     {
         final int rows = Math.max(clients.size(), servers.size());

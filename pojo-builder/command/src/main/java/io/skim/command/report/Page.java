@@ -1,6 +1,8 @@
 package io.skim.command.report;
 
 import io.skim.command.Distribution;
+import io.skim.command.OpenRequests;
+import io.skim.command.Segments;
 import io.skim.command.Tally;
 import io.skim.command.Timeline;
 import io.skim.command.Volume;
@@ -38,7 +40,7 @@ final class Page
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT)
         .withZone(ZoneOffset.UTC);
 
-    private final Traffic traffic;
+    private final ReportedTraffic traffic;
     private final Words words;
     private final String files;
     private final StringBuilder html = new StringBuilder();
@@ -57,7 +59,7 @@ final class Page
         List<Object> cells(T entry);
     }
 
-    private Page(final Traffic traffic, final Words words, final String files)
+    private Page(final ReportedTraffic traffic, final Words words, final String files)
     {
         this.traffic = traffic;
         this.words = words;
@@ -65,7 +67,7 @@ final class Page
     }
 
     /** The page about some files. */
-    static String of(final Traffic traffic, final Words words, final String files) throws IOException
+    static String of(final ReportedTraffic traffic, final Words words, final String files) throws IOException
     {
         return new Page(traffic, words, files).write();
     }
@@ -95,6 +97,7 @@ final class Page
         clients();
         failures();
         connections();
+        network();
         html.append(
             "</main>\n<footer><p>Written by <code>skim report</code>. Times are UTC.</p></footer>\n</body>\n</html>\n");
         return html.toString();
@@ -116,6 +119,10 @@ final class Page
         if (traffic.edges.size() > 0)
         {
             sections.add(new String[] {"connections", "Connections"});
+        }
+        if (traffic.segments != null)
+        {
+            sections.add(new String[] {"network", "Network"});
         }
         return sections;
     }
@@ -174,6 +181,11 @@ final class Page
             note(
                 "Files of frames have no times and no connections: there are no latencies, and nothing is shown over time."
                     + " A capture (pcap or pcapng) has both.");
+        }
+        if (traffic.forgotten > 0)
+        {
+            note("At most " + number(OpenRequests.MOST) + " wait to be answered at a time: " + number(traffic.forgotten)
+                + " were forgotten for later ones, and have no answer here, even if the capture has it.");
         }
     }
 
@@ -411,11 +423,11 @@ final class Page
             end();
             return;
         }
-        final List<Map.Entry<String, Traffic.Code>> answered = traffic.codes.sorted(code -> code.latencies
+        final List<Map.Entry<String, ReportedTraffic.Code>> answered = traffic.codes.sorted(code -> code.latencies
             .count()).stream().filter(code -> code.getValue().latencies.count() > 0).toList();
         final List<Line> curves = answered.stream().limit(MOST_CURVES)
             .map(code -> curve(code.getKey(), code.getValue().latencies, micros -> millis(micros))).toList();
-        final List<Map.Entry<String, Traffic.Code>> all = new ArrayList<>(answered);
+        final List<Map.Entry<String, ReportedTraffic.Code>> all = new ArrayList<>(answered);
         if (traffic.codes.hasOthers() && traffic.codes.others().latencies.count() > 0)
         {
             all.add(Map.entry("(others)", traffic.codes.others()));
@@ -449,8 +461,9 @@ final class Page
     private void codes() throws IOException
     {
         begin("codes", words.codes());
-        final List<Map.Entry<String, Traffic.Code>> codes = new ArrayList<>(traffic.codes.sorted(code -> code.requests
-            + code.responses));
+        final List<Map.Entry<String, ReportedTraffic.Code>> codes =
+            new ArrayList<>(traffic.codes.sorted(code -> code.requests
+                + code.responses));
         if (traffic.codes.hasOthers())
         {
             codes.add(Map.entry("(others)", traffic.codes.others()));
@@ -533,11 +546,12 @@ final class Page
         }
         else
         {
-            final List<Map.Entry<Traffic.Failure, Traffic.Failures>> kinds = new ArrayList<>(traffic.failures.sorted(
-                each -> each.count));
+            final List<Map.Entry<ReportedTraffic.Failure, ReportedTraffic.Failures>> kinds =
+                new ArrayList<>(traffic.failures.sorted(
+                    each -> each.count));
             if (traffic.failures.hasOthers())
             {
-                kinds.add(Map.entry(new Traffic.Failure("(others)", ""), traffic.failures.others()));
+                kinds.add(Map.entry(new ReportedTraffic.Failure("(others)", ""), traffic.failures.others()));
             }
             figure("errors-table", words.failures(), "", null, List.of(words.failed(), words.reason(), "Number", words
                 .description()), kinds,
@@ -554,16 +568,17 @@ final class Page
             return;
         }
         begin("connections", "Connections");
-        final List<Map.Entry<Traffic.Edge, Volume>> edges = traffic.edges.sorted(Volume::bytes);
+        final List<Map.Entry<ReportedTraffic.Edge, Volume>> edges = traffic.edges.sorted(Volume::bytes);
         final List<String> clients = edges.stream().map(each -> each.getKey().client()).distinct().limit(MOST_NODES)
             .toList();
         final List<String> servers = edges.stream().map(each -> each.getKey().server()).distinct().limit(MOST_NODES)
             .toList();
-        final Map<Traffic.Edge, Long> drawn = edges.stream().filter(each -> clients.contains(each.getKey().client())
-            && servers.contains(each.getKey().server())).collect(Collectors.toMap(Map.Entry::getKey,
-                each -> each
-                    .getValue().bytes(),
-                Long::sum, LinkedHashMap::new));
+        final Map<ReportedTraffic.Edge,
+            Long> drawn = edges.stream().filter(each -> clients.contains(each.getKey().client())
+                && servers.contains(each.getKey().server())).collect(Collectors.toMap(Map.Entry::getKey,
+                    each -> each
+                        .getValue().bytes(),
+                    Long::sum, LinkedHashMap::new));
         figure("connections-table", "Who talks to whom",
             "Clients on the left, servers on the right; a line is as strong as"
                 + " its bytes.",
@@ -577,9 +592,27 @@ final class Page
         }
         if (traffic.edges.hasOthers())
         {
-            note("There are more than " + Traffic.MOST_EDGES + ", of which " + number(traffic.edges.others().frames())
+            note("There are more than " + ReportedTraffic.MOST_EDGES + ", of which "
+                + number(traffic.edges.others().frames())
                 + " frames are not shown.");
         }
+        end();
+    }
+
+    private void network() throws IOException
+    {
+        final Segments segments = traffic.segments;
+        if (segments == null)
+        {
+            return;
+        }
+        begin("network", "Network");
+        figure("network-table", "TCP segments", "", null, List.of("", "Number"), List.of(
+            Map.entry("Segments with data", segments.count()), Map.entry("Sent again", segments.retransmitted()),
+            Map.entry("Bytes sent again", segments.bytesRetransmitted()),
+            Map.entry("Ahead of others", segments.outOfOrder()), Map.entry("Keep-alives", segments.keepAlives()),
+            Map.entry("Gaps", segments.gaps()), Map.entry("Bytes missing", segments.bytesMissing())),
+            each -> List.of(each.getKey(), each.getValue()));
         end();
     }
 }

@@ -27,12 +27,12 @@ final class RemotingFeed
 {
     private static final String UNKNOWN = "(response without a request in the capture)";
 
-    private final Traffic traffic;
+    private final ReportedTraffic traffic;
     private final RemotingScanner scanner = new RemotingScanner(WholeUnits.REMOTING, Strictness.LENIENT);
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     private final OpenRequests open = new OpenRequests();
 
-    RemotingFeed(final Traffic traffic)
+    RemotingFeed(final ReportedTraffic traffic)
     {
         this.traffic = traffic;
     }
@@ -42,8 +42,9 @@ final class RemotingFeed
     {
         return new WholeUnits.Taker()
         {
-            private final Traffic.@Nullable Edge edge = source.connection() == null ? null : Traffic.Edge.of(source
-                .connection());
+            private final ReportedTraffic.@Nullable Edge edge =
+                source.connection() == null ? null : ReportedTraffic.Edge.of(source
+                    .connection());
 
             @Override
             public void unit(final FrameView unit, final long offset, final long time)
@@ -96,7 +97,7 @@ final class RemotingFeed
         final String name = name(header.code(), false);
         final String topic = topic(header);
         traffic.requests++;
-        final Traffic.Code code = traffic.codes.of(name);
+        final ReportedTraffic.Code code = traffic.codes.of(name);
         code.requests++;
         code.bytes += length;
         if (topic != null)
@@ -118,6 +119,7 @@ final class RemotingFeed
         else if (source.connection() != null)
         {
             open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time));
+            traffic.forgotten = open.forgotten();
         }
     }
 
@@ -143,13 +145,13 @@ final class RemotingFeed
         final SentRequest request = source.connection() == null ? null : open.answered(source, header.opaque());
         final boolean failed = CodeNames.isError(header.code());
         final String name = request == null ? UNKNOWN : name(request.code(), false);
-        final Traffic.Code code = traffic.codes.of(name);
+        final ReportedTraffic.Code code = traffic.codes.of(name);
         code.responses++;
         code.bytes += length;
         if (failed)
         {
             code.failures++;
-            traffic.failures.of(new Traffic.Failure(name, name(header.code(), true))).add(header.remark());
+            traffic.failures.of(new ReportedTraffic.Failure(name, name(header.code(), true))).add(header.remark());
         }
         traffic.pairs += request == null ? 0 : 1;
         if (!Times.isKnown(time))

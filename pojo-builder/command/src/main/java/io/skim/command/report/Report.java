@@ -83,13 +83,14 @@ public final class Report implements Subcommand
             throw new ParameterException(spec.commandLine(), "--format is one of rocketmq, amqp-frames, not '" + format
                 + "'");
         }
-        final Traffic traffic = new Traffic();
+        final ReportedTraffic traffic = new ReportedTraffic();
         OutputFile.write(console, out, stream -> {
             final WholeUnits units = isAmqp()
                 ? new WholeUnits(console, WholeUnits.Form.AMQP_FRAMES, new AmqpFeed(traffic)::begin)
                 : new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin);
             units.read(files, pcap);
             traffic.malformed = units.malformed();
+            traffic.segments = units.segments();
             // Pictures are drawn without a screen.
             System.setProperty("java.awt.headless", "true");
             stream.write(Page.of(traffic, isAmqp() ? Words.AMQP : Words.REMOTING,

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -291,6 +292,29 @@ class DissectorTest
         final byte[] sample = Files.readAllBytes(Captures.root().resolve("docs/captures/sample.frames"));
         final byte[] packets = new Conversations(8_000).send(0, true, START, sample).toByteArray();
         assertEquals(Frames.cut(sample).size(), new Tshark(folder).frames(packets).size());
+    }
+
+    /** Wireshark puts segments in order before it calls dissectors, if its preference says so. */
+    @Test
+    void putsSegmentsInOrderWhereWiresharkDoes() throws IOException, InterruptedException
+    {
+        Tshark.assume();
+        final byte[] sample = Files.readAllBytes(Captures.root().resolve("docs/captures/sample.frames"));
+        final byte[] packets = new Conversations(10_911).send(0, true, START, sample).toByteArray();
+        // The file's header, two SYNs, and the two segments of the frames.
+        final ByteBuffer capture = ByteBuffer.wrap(packets);
+        final int[] at = new int[5];
+        at[0] = 24;
+        for (int k = 1; k < at.length; k++)
+        {
+            at[k] = at[k - 1] + 16 + capture.getInt(at[k - 1] + 8);
+        }
+        assertEquals(packets.length, at[4]);
+        final byte[] swapped =
+            Frames.join(Arrays.copyOf(packets, at[2]), Arrays.copyOfRange(packets, at[3], at[4]), Arrays
+                .copyOfRange(packets, at[2], at[3]));
+        assertEquals(Frames.cut(sample).size(), new Tshark(folder).frames(swapped, "-o",
+            "tcp.reassemble_out_of_order:TRUE").size());
     }
 
     /** Bytes changed at random and frames cut: no error of the script, and the frames before are there. */

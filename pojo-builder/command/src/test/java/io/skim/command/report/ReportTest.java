@@ -104,6 +104,16 @@ class ReportTest
     }
 
     @Test
+    void saysWhatTheNetworkDid() throws IOException
+    {
+        final String page = report(traffic());
+        assertTrue(page.contains("<a href=\"#network\">"), "a link to the section");
+        assertTrue(page.contains("Segments with data</th><td class=\"number\">400</td>"), "400 segments");
+        assertTrue(page.contains("Keep-alives</th><td class=\"number\">0</td>"), "no keep-alive");
+        assertFalse(report(Frames.json("{\"code\":105}")).contains("Segments with data"), "a file has no network");
+    }
+
+    @Test
     void agreesWithStats() throws IOException
     {
         for (final Path capture : Captures.remoting())

@@ -99,6 +99,16 @@ final class Direction
     }
 
     /**
+     * Whether a sequence number is that of the last byte known to have been sent, or, before the first one, of the SYN; and that byte
+     * is there: if it is missing, one with this number is the byte itself.
+     */
+    boolean hasLast(final int sequence)
+    {
+        final long place = place(sequence);
+        return place == seen - 1 && place < delivered;
+    }
+
+    /**
      * Takes the payload of a segment; what of it was taken before is passed over. Must not have ended.
      *
      * @param sequence   of the first byte.
@@ -129,6 +139,12 @@ final class Direction
             drain();
         }
         endAtLimit();
+    }
+
+    /** Counts a segment that only asks whether the receiver is there. */
+    void keepAlive()
+    {
+        counts.keepAlive();
     }
 
     /** Notes that a packet tells, at some time, up to which sequence number the bytes of the other direction are there. */

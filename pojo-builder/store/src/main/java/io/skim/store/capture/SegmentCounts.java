@@ -5,10 +5,13 @@ package io.skim.store.capture;
  */
 public final class SegmentCounts
 {
+    /** Whether anything is counted. */
+    private boolean going = true;
     private long segments;
     private long again;
     private long bytesAgain;
     private long ahead;
+    private long keepAlives;
     private long gaps;
     private long bytesMissing;
 
@@ -17,10 +20,15 @@ public final class SegmentCounts
         // Only streams count.
     }
 
+    void go(final boolean wanted)
+    {
+        going = wanted;
+    }
+
     /** Counts a segment with so many bytes, so many of which had been delivered before; or ahead of a hole. */
     void payload(final int length, final long old, final boolean early)
     {
-        if (length > 0)
+        if (going && length > 0)
         {
             segments++;
             again += old > 0 ? 1 : 0;
@@ -29,15 +37,24 @@ public final class SegmentCounts
         }
     }
 
+    /** Counts a segment that only asks whether the other end is there. */
+    void keepAlive()
+    {
+        keepAlives += going ? 1 : 0;
+    }
+
     /** Counts a gap. */
     void lost(final long bytes)
     {
-        gaps++;
-        bytesMissing += bytes;
+        if (going)
+        {
+            gaps++;
+            bytesMissing += bytes;
+        }
     }
 
     /**
-     * How many segments had a payload.
+     * How many segments had a payload, without {@link #keepAlives()}.
      *
      * @return at least 0.
      */
@@ -74,6 +91,17 @@ public final class SegmentCounts
     public long outOfOrder()
     {
         return ahead;
+    }
+
+    /**
+     * How many segments only asked whether the other end is there: without FIN, with one byte or none, whose number is that of the
+     * last byte sent before. Source: RFC 1122, 4.2.3.6, and {@code tcp.analysis.keep_alive} of Wireshark.
+     *
+     * @return at least 0.
+     */
+    public long keepAlives()
+    {
+        return keepAlives;
     }
 
     /**

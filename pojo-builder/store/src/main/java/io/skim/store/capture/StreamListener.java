@@ -17,4 +17,17 @@ public interface StreamListener
      * @return what takes the bytes; each segment's at once, but for what of it came before.
      */
     Stream begin(String connection, long stream, boolean whole);
+
+    /**
+     * Whether {@link TcpStreams#counts()} have what happens to a direction: asked once, when its first packet comes, which may be long
+     * before {@link #begin}.
+     *
+     * @param connection as {@code begin} is given it.
+     * @param stream     likewise.
+     * @return true unless a listener says otherwise.
+     */
+    default boolean isCounted(final String connection, final long stream)
+    {
+        return true;
+    }
 }

@@ -176,6 +176,12 @@ final class TcpSegment
         return wireLength;
     }
 
+    /** Whether it has no more than keep-alives have: one byte or none, neither SYN nor FIN. */
+    boolean isShort()
+    {
+        return wireLength <= 1 && (flags & (SYN | FIN)) == 0;
+    }
+
     static int uint16(final byte[] bytes, final int at)
     {
         return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A stream begins at its SYN, or, where the capture begins later, at the first payload seen; it ends at its FIN or RST
  * once the bytes before are given (one whose number is behind them is old, and ends nothing), at another SYN, and at the
  * end of the capture. Of bytes that come again, overlapping
- * or not, those seen first count. What follows a FIN is passed over.
+ * or not, those seen first count. What follows a FIN is passed over, and so is the byte of a keep-alive
+ * ({@link SegmentCounts#keepAlives}).
  * <p>
  * Segments ahead of a hole wait, copied, until it is filled. It is given up ({@link Stream#lost}), and its stream goes
  * on with what waits, at the stream's end, and once
@@ -53,6 +54,8 @@ public final class TcpStreams
     private final TcpSegment segment = new TcpSegment();
     private final Waiting.Total total = new Waiting.Total();
     private final SegmentCounts counts = new SegmentCounts();
+    /** Of directions that nobody wants to be counted. */
+    private final SegmentCounts others = new SegmentCounts();
     private long connections;
     private long stream = NONE;
     private long place;
@@ -199,6 +202,11 @@ public final class TcpStreams
             // What an RST carries is text about it, not the stream's (RFC 9293, 3.5.2).
             direction.limit(sequence);
         }
+        else if (segment.isShort() && direction.hasLast(sequence))
+        {
+            // A keep-alive, whose byte can be any.
+            direction.keepAlive();
+        }
         else
         {
             direction.payload(sequence, bytes, segment.from(), segment.length(), segment.wireLength());
@@ -245,9 +253,9 @@ public final class TcpStreams
             before.end();
         }
         ended.remove(connection);
-        final Direction direction =
-            new Direction(connection, number(connection, before == null), first, segment.isSyn(), listener, total,
-                counts);
+        final long number = number(connection, before == null);
+        final Direction direction = new Direction(connection, number, first, segment.isSyn(), listener, total,
+            listener.isCounted(connection.toString(), number) ? counts : others);
         live.put(connection, direction);
         if (live.size() > MAX_DIRECTIONS)
         {
@@ -375,7 +383,17 @@ public final class TcpStreams
     }
 
     /**
-     * Tells of losses and repetitions so far.
+     * Has the counts go on, or stand still, from the next packet on. They go on until this is called.
+     *
+     * @param wanted whether what packets bring is counted.
+     */
+    public void count(final boolean wanted)
+    {
+        counts.go(wanted);
+    }
+
+    /**
+     * Tells of losses and repetitions so far, of directions that {@link StreamListener#isCounted}.
      *
      * @return the counts, which go on.
      */

@@ -360,6 +360,47 @@ class TcpStreamsTest
         assertEquals(List.of("abcd"), read(syn(0), text(1, "ab"), text(2, "x"), text(2, ""), text(3, "cd")));
     }
 
+    private static SegmentCounts counts(final Packet... packets)
+    {
+        final TcpStreams streams = new TcpStreams(new Recorder());
+        List.of(packets).forEach(packet -> packet.to(streams));
+        streams.end();
+        return streams.counts();
+    }
+
+    /** With a byte or without (RFC 1122, 4.2.3.6), once or again, behind data or behind the SYN alone; as tcp.analysis.keep_alive. */
+    @Test
+    void keepAlivesAreNotRetransmissions()
+    {
+        final SegmentCounts counts =
+            counts(syn(0), text(0, "x"), text(0, ""), text(1, "ab"), text(2, "x"), text(2, ""), text(
+                2, "y"), text(3, "cd"), text(3, "cd"), text(5, ""), text(4, ""));
+        assertEquals(6, counts.keepAlives());
+        assertEquals(3, counts.segments());
+        assertEquals(1, counts.retransmitted());
+        assertEquals(2, counts.bytesRetransmitted());
+        assertEquals(0, counts.gaps());
+    }
+
+    @Test
+    void whatIsNoKeepAliveIsSentAgain()
+    {
+        final SegmentCounts counts =
+            counts(syn(0), text(1, "abcd"), text(3, "c"), text(3, "cd"), text(1, ""), text(5, ""),
+                text(4, "d").withFlags(Packet.FIN | Packet.ACK));
+        assertEquals(0, counts.keepAlives());
+        assertEquals(4, counts.segments());
+        assertEquals(3, counts.retransmitted());
+    }
+
+    /** The last byte comes behind an ACK that was sent after it. */
+    @Test
+    void aByteThatIsMissingIsNoKeepAlive()
+    {
+        assertEquals(List.of("abc"), read(syn(0), text(1, "ab"), text(4, ""), text(3, "c")));
+        assertEquals(0, counts(syn(0), text(1, "ab"), text(4, ""), text(3, "c")).keepAlives());
+    }
+
     @Test
     void aStreamEndsAtItsFinOnceTheBytesBeforeAreThere()
     {

@@ -1,6 +1,7 @@
 package io.skim.command.report;
 
 import io.skim.command.Distribution;
+import io.skim.command.Segments;
 import io.skim.command.Slowest;
 import io.skim.command.Tally;
 import io.skim.command.Timeline;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that the page tells, in bounded memory: numbers by key, and of single frames only the slowest.
  */
-final class Traffic
+final class ReportedTraffic
 {
     static final int MOST_CODES = 256;
     static final int MOST_TOPICS = 1_024;
@@ -26,6 +27,11 @@ final class Traffic
     long frames;
     long bytes;
     long malformed;
+    /** Null if no capture was read. */
+    @Nullable
+    Segments segments;
+    /** Requests or deliveries that were forgotten for others before they were answered. */
+    long forgotten;
     long requests;
     long responses;
     long oneways;
