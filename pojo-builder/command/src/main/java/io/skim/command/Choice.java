@@ -50,6 +50,9 @@ final class Choice
 
     private long chosen;
     private long taken;
+    /** Of connections: whether there was one, and one that is chosen. */
+    private boolean asked;
+    private boolean found;
 
     /** A time, of one day or of each. */
     record Moment(boolean everyDay, long micros)
@@ -115,10 +118,20 @@ final class Choice
         final int middle = name.indexOf('>');
         final String from = name.substring(0, middle);
         final String to = name.substring(middle + 1);
-        return (connection == null || connection.equals(String.valueOf(number)) || connection.equals(name)
-            || connection.equals(to + '>' + from))
-            && (port == null || from.endsWith(":" + port) || to.endsWith(":" + port))
-            && (peer == null || isPeer(from) || isPeer(to));
+        final boolean takes =
+            (connection == null || connection.equals(String.valueOf(number)) || connection.equals(name)
+                || connection.equals(to + '>' + from))
+                && (port == null || from.endsWith(":" + port) || to.endsWith(":" + port))
+                && (peer == null || isPeer(from) || isPeer(to));
+        asked = true;
+        found |= takes;
+        return takes;
+    }
+
+    /** Whether there were connections, and none of them is chosen. */
+    boolean missesAllConnections()
+    {
+        return asked && !found && !isDone();
     }
 
     private boolean isPeer(final String end)

@@ -138,6 +138,10 @@ public final class Inputs
     void read(final InputReader reader)
     {
         read(reader, reader.takesCaptures() ? (in, source) -> readAny(reader, in, source) : reader::read);
+        if (reader.choice.missesAllConnections())
+        {
+            console.warn("no connection is the one that is chosen: skim follow lists them");
+        }
     }
 
     private void readAny(final InputReader reader, final InputStream in, final Source source) throws IOException

@@ -2,6 +2,7 @@ package io.skim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
@@ -85,5 +86,23 @@ class SeveralCapturesTest
         assertEquals(4, lines(Run.skim("decode", out)).size());
         assertEquals(0, Run.skim("filter", "--code", "105", first, second, "-o", out).status);
         assertEquals(2, lines(Run.skim("decode", out)).size());
+    }
+
+    /** A number or name that is not there is likely to be a mistake. */
+    @Test
+    void aChoiceOfNoConnectionIsTold()
+    {
+        for (final String[] choice : new String[][] {{"--connection", "2"}, {"--port", "1"}, {"--peer", "10.9.9.9"}})
+        {
+            for (final String command : new String[] {"decode", "stats"})
+            {
+                final Run run = Run.skim(command, choice[0], choice[1], first, second);
+                assertEquals(0, run.status);
+                assertEquals(1, run.err.size(), run.err.toString());
+                assertTrue(run.err.get(0).contains("no connection is the one that is chosen"), run.err.get(0));
+            }
+            assertEquals(List.of(), Run.skim("decode", "--limit", "0", choice[0], choice[1], first).err);
+        }
+        assertEquals(List.of(), Run.skim("decode", "--connection", "1", first, second).err);
     }
 }
