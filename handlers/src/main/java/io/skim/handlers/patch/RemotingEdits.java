@@ -85,7 +85,12 @@ public final class RemotingEdits
         final EditProgram shortEntries = builder.shortEntries;
         properties = builder.properties;
         isSet = builder.isSet.clone();
-        setsFields = !Arrays.equals(isSet, new boolean[isSet.length]);
+        boolean sets = false;
+        for (final boolean each : isSet)
+        {
+            sets |= each;
+        }
+        setsFields = sets;
         numbers = builder.numbers.clone();
         language = builder.language;
         remark = builder.remark;
