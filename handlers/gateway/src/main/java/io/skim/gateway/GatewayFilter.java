@@ -52,7 +52,7 @@ final class GatewayFilter implements RemotingFilter
     private final Function<Cluster, @Nullable Upstream> servers;
     private final Function<Upstream, @Nullable AddressMap> addresses;
     private final LaneMarks marks;
-    /** Whose request is decided about; null before the first. */
+    /** Whose request is decided about; null between requests. */
     private @Nullable ClientState deciding;
 
     /**
@@ -123,6 +123,8 @@ final class GatewayFilter implements RemotingFilter
         loop.lanes.begin(exchange.now());
         deciding = client;
         final Decision decision = loop.decider.decide(exchange.scanner(), client.facts, exchange.now(), marks);
+        // A client that is gone must not be kept.
+        deciding = null;
         for (int hit = 0; hit < decision.hits(); hit++)
         {
             client.connection.loop().matched(loop.counter(decision.hit(hit)));

@@ -562,7 +562,7 @@ final class RemotingPair
             {
                 useOwn();
             }
-            final FrameOutput output = server == null ? server(proxy.upstream, false).output : toClient;
+            final FrameOutput output = server == null ? usual().output : toClient;
             if (output.isInBody() && !frame.isWhole())
             {
                 close(CloseReason.MALFORMED, "the body of another frame is on its way");
@@ -636,6 +636,13 @@ final class RemotingPair
         }
         updateReading();
         return server;
+    }
+
+    /** The server that a frame of which nothing is known goes to: the only one that the client has, else the proxy's own. */
+    private RemotingServer usual()
+    {
+        final RemotingServer only = servers.only();
+        return only != null ? only : server(proxy.upstream, false);
     }
 
     /** A server's connection is open: what was written to it was sent. */

@@ -1041,6 +1041,36 @@ class RemotingProxyTest
     }
 
     @Test
+    void aMalformedFrameThatPassesGoesWhereTheClientsRequestsGo() throws Exception
+    {
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final Upstream chosen = Upstream.of("other", other.address());
+            final RemotingProxy.Builder builder =
+                proxy().onMalformed(FramePolicy.PASS).filter(() -> new RemotingFilter()
+                {
+                    @Override
+                    public void toBroker(final RemotingExchange exchange)
+                    {
+                        exchange.route(chosen);
+                    }
+                });
+            try (RemotingPeer client = connect(builder))
+            {
+                client.write(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 5, BODY));
+                final RemotingPeer broker = other.accept();
+                assertEquals(5, broker.read().getOpaque());
+                final byte[] bad =
+                    RemotingPeer.encode(RemotingPeer.request(SerializeType.ROCKETMQ, 310, 6, BODY, "b", "Orders"));
+                bad[8 + 21] = 0x7F; // the length of the first name
+                client.write(bad);
+                assertArrayEquals(bad, broker.readFrame());
+                assertTrue(server.isIdle());
+            }
+        }
+    }
+
+    @Test
     void aServerThatAnswersNothingEndsTheConnection() throws Exception
     {
         final int most = 5_000;
