@@ -95,6 +95,7 @@ class NameRewriterTest
     {
         final String topic = header.extFields.get(field.name());
         return (header.code == 200_051 || header.code == 200_053) && field.kind() == ResourceKind.TOPIC && topic != null
+            && group != null && !group.isEmpty()
             && (topic.startsWith("%RETRY%" + group + "_") || topic.startsWith("%RETRY%" + group + "+"));
     }
 

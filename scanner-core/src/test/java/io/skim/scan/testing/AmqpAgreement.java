@@ -29,6 +29,9 @@ public final class AmqpAgreement
     private static final Set<Reason> POLICY = EnumSet.of(Reason.BOOLEAN_OCTET, Reason.CHAR_OUT_OF_RANGE,
         Reason.SYMBOL_NOT_ASCII);
 
+    /** Of DecoderImpl in Proton-J 0.35.0. */
+    private static final int PROTON_DEPTH = 32;
+
     private final AmqpTree tree = new AmqpTree(new AmqpReader());
     private final FrameView view = new FrameView();
     private final AmqpPeer strict = ProtonVersions.strict();
@@ -230,7 +233,18 @@ public final class AmqpAgreement
         {
             return "described values that are described again";
         }
-        return null;
+        return values.stream().anyMatch(value -> depth(value) >= PROTON_DEPTH) ? "values nested as deep as its limit"
+            : null;
+    }
+
+    private static int depth(final AmqpNode node)
+    {
+        int depth = 0;
+        for (final AmqpNode inner : node.children())
+        {
+            depth = Math.max(depth, depth(inner));
+        }
+        return depth + 1;
     }
 
     private static boolean isReserved(final AmqpNode descriptor)
