@@ -91,11 +91,12 @@ class NameRewriterTest
         return code == 10 || code == 324 || code == 310 || code == 320 || code == 325;
     }
 
+    /** Neither name in it is empty. */
     private static boolean isRetryOfPop(final HeaderRecord header, final ResourceField field, final String group)
     {
         final String topic = header.extFields.get(field.name());
         return (header.code == 200_051 || header.code == 200_053) && field.kind() == ResourceKind.TOPIC && topic != null
-            && group != null && !group.isEmpty()
+            && group != null && !group.isEmpty() && topic.length() > "%RETRY%_".length() + group.length()
             && (topic.startsWith("%RETRY%" + group + "_") || topic.startsWith("%RETRY%" + group + "+"));
     }
 
