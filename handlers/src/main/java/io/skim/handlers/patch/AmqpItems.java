@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 final class AmqpItems
 {
     private static final int GREATEST_SHORT = 0xFF;
-    private static final int DESCRIBED = 0;
 
     final ByteSink bytes = new ByteSink();
     int count;
@@ -80,7 +79,7 @@ final class AmqpItems
     /** Puts a section with the list or map of these items. */
     void putSection(final ByteSink sink, final int section, final int code)
     {
-        sink.put(DESCRIBED);
+        sink.put(FormatCodes.DESCRIBED);
         sink.put(FormatCodes.ULONG_SMALL);
         sink.put(SectionHeads.FIRST_CODE + section);
         putTo(sink, code);

@@ -445,11 +445,14 @@ public final class NameRewriter
     private void mapEntries()
     {
         final ResourceField[] fields = ResourceMap.of(code);
+        // Once, for there may be as many topics as the header has entries.
+        final int group = code == ACK || code == CHANGE_INVISIBLE_TIME ? groupOfPop() : 0;
         for (int i = 0; i < count; i++)
         {
             for (final ResourceField field : fields)
             {
-                if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE && map(field, marks[i]))
+                if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE
+                    && map(field, marks[i], group))
                 {
                     patcher.replaceEntry(value, changed, 0, length);
                 }
@@ -457,14 +460,23 @@ public final class NameRewriter
         }
     }
 
-    /** Puts what becomes of a field into {@link #changed}, and points {@link #value} at the field; false if it stays as it is. */
-    private boolean map(final ResourceField field, final long mark)
+    /**
+     * Puts what becomes of a field into {@link #changed}, and points {@link #value} at the field; false if it stays as it is.
+     *
+     * @param group the length of what {@link #popped} has; 0 for nothing.
+     */
+    private boolean map(final ResourceField field, final long mark, final int group)
     {
-        final int group = (code == ACK || code == CHANGE_INVISIBLE_TIME) && field.kind() == ResourceKind.TOPIC
-            ? groupOfPop() : 0;
         frame.at(mark, value);
-        return group > 0 && isRetryOfPop(group) ? mapRetryOfPop(NameCheck.RETRY.length + group)
-            : map(field.kind(), value, field.separator());
+        if (group > 0 && field.kind() == ResourceKind.TOPIC)
+        {
+            final int end = copyToOld(value);
+            if (isRetryOfPop(group, end))
+            {
+                return mapRetryOfPop(NameCheck.RETRY.length + group, end);
+            }
+        }
+        return map(field.kind(), value, field.separator());
     }
 
     /** Copies the group of the request into {@link #popped}; returns its length, 0 without one. */
@@ -481,14 +493,13 @@ public final class NameRewriter
     }
 
     /**
-     * Whether a topic is that for retries of pops of a group, {@code %RETRY%group_topic} or {@code %RETRY%group+topic}. Only the group
+     * Whether the topic in {@link #old} is that for retries of pops of a group, {@code %RETRY%group_topic} or {@code %RETRY%group+topic}. Only the group
      * tells where the topic in it begins.
      *
      * @see "KeyBuilder.buildPopRetryTopicV1 and V2, ExtraInfoUtil.getRealTopic, release 5.5.1"
      */
-    private boolean isRetryOfPop(final int group)
+    private boolean isRetryOfPop(final int group, final int end)
     {
-        final int end = copyToOld(value);
         final int begin = NameCheck.RETRY.length;
         final int split = begin + group;
         return NameCheck.startsWith(old, 0, end, NameCheck.RETRY) && split + 1 < end
@@ -496,9 +507,8 @@ public final class NameRewriter
     }
 
     /** Maps both names of a topic for retries of pops, which {@link #old} has. */
-    private boolean mapRetryOfPop(final int split)
+    private boolean mapRetryOfPop(final int split, final int end)
     {
-        final int end = copyToOld(value);
         length = 0;
         put(old, 0, NameCheck.RETRY.length);
         boolean changes = map(ResourceKind.GROUP, NameCheck.RETRY.length, split);

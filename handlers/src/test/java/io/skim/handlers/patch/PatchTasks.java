@@ -110,6 +110,14 @@ public final class PatchTasks implements PatchTask
         TASKS.put(form + "wrap properties", new Task(n -> frame(json, 1, "i", "PGROUP\1a\2".repeat(n)), wrap));
         TASKS.put(form + "strip properties", new Task(n -> frame(json, 1, "i", "PGROUP\1tenant%a\2".repeat(n)), strip));
         TASKS.put(form + "wrap topics", new Task(n -> frame(json, n, "b", "topic"), wrap));
+        if (json)
+        {
+            // The code is too great for a binary header.
+            TASKS.put(form + "wrap topics for retries of pops", new Task(n -> Frames.json(
+                "{\"code\":200051,\"opaque\":7,\"extFields\":{\"consumerGroup\":\"g\"" + ",\"topic\":\"%RETRY%g_t\""
+                    .repeat(n) + "}}"),
+                wrap));
+        }
         TASKS.put(form + "wrap among duplicates of the properties", new Task(n -> frame(json, n, "i", "PGROUP\1a\2"),
             wrap));
         final RemotingRewriter signing = new RemotingRewriter(RemotingEdits.builder().set("k", "longer").build(),
