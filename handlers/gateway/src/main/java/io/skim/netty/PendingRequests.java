@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests of one connection that wait for their responses, by opaque: what a response does not tell of its request. The memory
@@ -255,31 +256,17 @@ public final class PendingRequests
      */
     public int expire(final long before)
     {
-        final int waiting = size;
-        int place = 0;
-        while (place < placeCount() && size > 0)
-        {
-            if (isUsed(place) && places[WORDS * place + TIME] - before < 0)
-            {
-                // Another one may move here.
-                remove(place);
-            }
-            else
-            {
-                place++;
-            }
-        }
-        return waiting - size;
+        return expire(before, null);
     }
 
     /**
      * Moves all requests that were added before a time to another table, without their names. Looks at the whole table.
      *
      * @param before in the unit of {@link #add}.
-     * @param late   gets them; one for which there is no room there is forgotten.
+     * @param late   gets them; one for which there is no room there is forgotten, as all are without that table.
      * @return how many were moved or forgotten.
      */
-    int expire(final long before, final PendingRequests late)
+    int expire(final long before, final @Nullable PendingRequests late)
     {
         final int waiting = size;
         int place = 0;
@@ -287,8 +274,11 @@ public final class PendingRequests
         {
             if (isUsed(place) && places[WORDS * place + TIME] - before < 0)
             {
-                late.add(opaqueAt(place), high(places[WORDS * place + CODE]), markAt(place),
-                    places[WORDS * place + TIME]);
+                if (late != null)
+                {
+                    late.add(opaqueAt(place), high(places[WORDS * place + CODE]), markAt(place),
+                        places[WORDS * place + TIME]);
+                }
                 // Another one may move here.
                 remove(place);
             }
