@@ -108,7 +108,7 @@ final class Choice
     }
 
     /**
-     * Whether to read a direction of a connection.
+     * Whether to read a direction of a connection. It is remembered for {@link #missesAllConnections}.
      *
      * @param name   {@code 10.0.0.1:40000>10.0.0.2:10911}.
      * @param number of the connection, counted over all captures.
