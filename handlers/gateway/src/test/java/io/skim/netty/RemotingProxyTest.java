@@ -37,6 +37,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -985,20 +986,25 @@ class RemotingProxyTest
         assertEquals(next, broker.read().getOpaque());
     }
 
+    /** Tells the codes of the requests whose responses come. */
+    private static RemotingFilter telling(final Queue<Integer> codes)
+    {
+        return new RemotingFilter()
+        {
+            @Override
+            public void toClient(final RemotingExchange exchange)
+            {
+                codes.add(exchange.requestCode());
+            }
+        };
+    }
+
     @ParameterizedTest
     @EnumSource(SerializeType.class)
     void aLateResponseIsNotTakenForThatOfANewRequestWithItsOpaque(final SerializeType type) throws Exception
     {
         final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
-        final RemotingProxy.Builder builder =
-            proxy().pending(10, Duration.ofMillis(200)).filter(() -> new RemotingFilter()
-            {
-                @Override
-                public void toClient(final RemotingExchange exchange)
-                {
-                    codes.add(exchange.requestCode());
-                }
-            });
+        final RemotingProxy.Builder builder = proxy().pending(10, Duration.ofMillis(200)).filter(() -> telling(codes));
         try (RemotingPeer client = connect(builder))
         {
             client.write(RemotingPeer.request(type, 105, 5, null, "topic", "Orders"));
@@ -1157,14 +1163,7 @@ class RemotingProxyTest
     void aRequestWithTheOpaqueOfOneThatWaitsIsAnswered(final SerializeType type) throws Exception
     {
         final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
-        final RemotingProxy.Builder builder = proxy().filter(() -> new RemotingFilter()
-        {
-            @Override
-            public void toClient(final RemotingExchange exchange)
-            {
-                codes.add(exchange.requestCode());
-            }
-        });
+        final RemotingProxy.Builder builder = proxy().filter(() -> telling(codes));
         try (RemotingPeer client = connect(builder))
         {
             client.write(RemotingPeer.request(type, 105, 5, null, "topic", "Orders"));
