@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -270,6 +271,10 @@ public final class AmqpAgreement
         {
             return MISREADS + "keys that are described by a described value, equal ones taken for two";
         }
+        if (any(values, AmqpAgreement::isDescribedByADescribedNull))
+        {
+            return "descriptors that hold a described null, two of which it cannot compare";
+        }
         if (any(values, node -> !node.children().isEmpty() && node.elementCode() >= 0 && node.elementCode() < 0x50))
         {
             return "array elements without bytes";
@@ -290,6 +295,19 @@ public final class AmqpAgreement
         return false;
     }
 
+    /** A described value has no equals for its null, or for the null that describes it. */
+    private static boolean isDescribedByADescribedNull(final AmqpNode node)
+    {
+        return node.code() == 0 && holdsDescribedNull(node.children().get(0)) || node.descriptors().stream().anyMatch(
+            AmqpAgreement::holdsDescribedNull);
+    }
+
+    private static boolean holdsDescribedNull(final AmqpNode descriptor)
+    {
+        return any(List.of(descriptor), node -> node.code() == 0 && node.children().stream().anyMatch(
+            part -> part.code() == FormatCodes.NULL));
+    }
+
     private static boolean isDescribedByAFraction(final AmqpNode node)
     {
         return node.code() == 0 && holdsFraction(node.children().get(0)) || node.descriptors().stream().anyMatch(
@@ -299,6 +317,16 @@ public final class AmqpAgreement
     private static boolean holdsFraction(final AmqpNode descriptor)
     {
         return any(List.of(descriptor), node -> node.type().equals("float") || node.type().equals("double"));
+    }
+
+    /**
+     * Why the last input was refused.
+     *
+     * @return the reason; none if it was taken.
+     */
+    public Reason reason()
+    {
+        return reason;
     }
 
     /**
