@@ -81,8 +81,8 @@ class MessagePeersTest
     /** The descriptors of annotations. */
     private static final Set<String> ANNOTATIONS = Set.of("\"113\"", "\"114\"",
         "\"amqp:delivery-annotations:map\"", "\"amqp:message-annotations:map\"");
-    /** Sections that Proton-J takes with null for a value: those that are maps, and sequences. */
-    private static final Set<Integer> NULLS = Set.of(0x71, 0x72, 0x74, 0x76, 0x78);
+    /** Sections that Proton-J takes with null for a value: those that are maps, data and sequences. */
+    private static final Set<Integer> NULLS = Set.of(0x71, 0x72, 0x74, 0x75, 0x76, 0x78);
     /** What strict refuses and lenient takes: maps that are null, a durable of 2. */
     private static final List<byte[]> ODDITIES = List.of(Frames.hex("00537140"), Frames.hex("00537240"), Frames.hex(
         "00537440"), Frames.hex("00537840"), Frames.hex("005370c003015602"));
@@ -425,7 +425,7 @@ class MessagePeersTest
         byOld += agrees("proton-j 0.34.1", found, () -> List.of(proton(old, message)), oldQuirk, what);
     }
 
-    /** Keys of footers, and ids, Proton-J takes of any type, and maps and sequences that are null. */
+    /** Keys of footers, and ids, Proton-J takes of any type, and sections that are null. */
     private static boolean isPolicy(final Fault fault)
     {
         return POLICY.contains(fault.reason()) || fault.reason() == Reason.SECTION_VALUE_TYPE && fault.claimed() == 0x40

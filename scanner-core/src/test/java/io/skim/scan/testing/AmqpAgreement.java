@@ -267,10 +267,6 @@ public final class AmqpAgreement
         {
             return MISREADS + "descriptors of floats and doubles, all that are not a number taken for one";
         }
-        if (any(values, AmqpAgreement::isKeyDescribedByADescribedValue))
-        {
-            return MISREADS + "keys that are described by a described value, equal ones taken for two";
-        }
         if (any(values, AmqpAgreement::isDescribedByADescribedNull))
         {
             return "descriptors that hold a described null, two of which it cannot compare";
@@ -280,19 +276,6 @@ public final class AmqpAgreement
             return "array elements without bytes";
         }
         return any(values, node -> node.elementCode() >= 0xE0) ? "arrays of arrays" : null;
-    }
-
-    private static boolean isKeyDescribedByADescribedValue(final AmqpNode node)
-    {
-        for (int key = 0; node.type().equals("map") && key < node.children().size(); key += 2)
-        {
-            final AmqpNode value = node.children().get(key);
-            if (value.code() == 0 && value.children().get(0).code() == 0)
-            {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** A described value has no equals for its null, or for the null that describes it. */

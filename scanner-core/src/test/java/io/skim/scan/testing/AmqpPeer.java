@@ -15,15 +15,18 @@ public abstract class AmqpPeer
 {
     /** Whether timestamps are read as longs. */
     private final boolean timestampsAreLongs;
+    private final boolean describedValuesDiffer;
 
     /**
      * Makes a peer.
      *
-     * @param timestampsAreLongs whether it reads timestamps so.
+     * @param timestampsAreLongs  whether it reads timestamps so.
+     * @param describedValuesDiffer whether no two described values are equal as keys, as their class has no hash code.
      */
-    protected AmqpPeer(final boolean timestampsAreLongs)
+    protected AmqpPeer(final boolean timestampsAreLongs, final boolean describedValuesDiffer)
     {
         this.timestampsAreLongs = timestampsAreLongs;
+        this.describedValuesDiffer = describedValuesDiffer;
     }
 
     /**
@@ -175,22 +178,28 @@ public abstract class AmqpPeer
 
     private String map(final List<AmqpNode> nodes)
     {
-        final Map<String, String> entries = new LinkedHashMap<>();
+        final Map<String, String> keys = new LinkedHashMap<>();
+        final Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < nodes.size(); i += 2)
         {
             final AmqpNode key = nodes.get(i);
-            // No two arrays are equal in Java, and all that is not a number is.
-            final boolean unique = key.all().stream().anyMatch(part -> part.type().equals("array"));
-            final String name = (unique ? i + ":" : ":") + key(key);
-            final String shown = entries.containsKey(name) ? entries.get(name).substring(0, entries.get(name).indexOf(
-                '=')) : expected(key);
-            entries.put(name, shown + "=" + expected(nodes.get(i + 1)));
+            final String name = (isUnique(key) ? i + ":" : ":") + key(key);
+            keys.putIfAbsent(name, expected(key));
+            values.put(name, expected(nodes.get(i + 1)));
         }
         final StringBuilder text = new StringBuilder("map(");
-        entries.values().forEach(entry -> text.append(entry).append(' '));
+        keys.forEach((name, key) -> text.append(key).append('=').append(values.get(name)).append(' '));
         return text.append(')').toString();
     }
 
+    /** No two arrays are equal in Java. */
+    private boolean isUnique(final AmqpNode key)
+    {
+        return key.all().stream().anyMatch(part -> part.type().equals("array") || describedValuesDiffer && part.type()
+            .equals("described"));
+    }
+
+    /** All that is not a number is equal in Java. */
     private String key(final AmqpNode node)
     {
         final String text = expected(node);

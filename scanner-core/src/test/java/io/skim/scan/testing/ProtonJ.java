@@ -26,7 +26,7 @@ public final class ProtonJ extends AmqpPeer
     /** Makes a decoder that knows no described types, so that every value is told as it is. */
     public ProtonJ()
     {
-        super(false);
+        super(false, true);
     }
 
     @Override

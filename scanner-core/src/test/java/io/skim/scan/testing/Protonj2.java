@@ -28,7 +28,7 @@ public final class Protonj2 extends AmqpPeer
     /** Makes a decoder that knows no described types, so that every value is told as it is. */
     public Protonj2()
     {
-        super(true);
+        super(true, false);
     }
 
     @Override
