@@ -110,7 +110,7 @@ class AmqpFrameRewriterTest
     }
 
     /** Checks one frame against the model, in a kind of buffer; false if it is refused. */
-    private boolean agrees(final AmqpFrameRewriter rewriter, final AmqpFrameReader wrapped, final byte[] frame,
+    boolean agrees(final AmqpFrameRewriter rewriter, final AmqpFrameReader wrapped, final byte[] frame,
         final boolean peersToo) throws Exception
     {
         if (!wrapped.wrap(view.wrap(frame)))
