@@ -11,7 +11,7 @@ public enum BindReason
     MISSING,
     /** The text of a whole number is not decimal, or {@code Double.valueOf} does not accept the text of a double. */
     NOT_A_NUMBER,
-    /** A number does not fit the member's type. */
+    /** A number does not fit the member's type. One of more than 64 digits is {@link #NOT_A_NUMBER} then. */
     OUT_OF_RANGE,
     /** The member's type does not take a value of this AMQP type. */
     WRONG_TYPE,

@@ -59,7 +59,7 @@ class TypedHeaderReferenceTest
     }
 
     /** Whether two values are the same, where one is the time of its making. */
-    private static void assertSame(final HeaderField field, final Object expected, final Object actual,
+    static void assertSame(final HeaderField field, final Object expected, final Object actual,
         final String what)
     {
         if ("now".equals(field.defaultValue()) && expected instanceof Long && actual instanceof Long)
@@ -70,7 +70,7 @@ class TypedHeaderReferenceTest
         assertEquals(expected, actual, what);
     }
 
-    private void assertSame(final HeaderType<?> type, final CommandCustomHeader expected, final TypedHeader actual,
+    static void assertSame(final HeaderType<?> type, final CommandCustomHeader expected, final TypedHeader actual,
         final String what)
     {
         assertNotNull(actual, what);
