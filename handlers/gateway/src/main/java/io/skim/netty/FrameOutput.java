@@ -129,7 +129,8 @@ public final class FrameOutput
     void passBody(final ByteBuf chunk, final int offset, final int length)
     {
         bodyLeft -= length;
-        if (!waits)
+        // Nobody may flush the output of a channel that is lost: there the part is released at once.
+        if (!waits && channel.isOpen())
         {
             append(chunk, offset, length);
             return;
