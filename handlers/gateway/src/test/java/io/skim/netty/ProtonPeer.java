@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.amqp.Symbol;
 import org.apache.qpid.proton.amqp.messaging.Accepted;
@@ -42,8 +44,8 @@ public final class ProtonPeer
     public final List<String> outcomes = new ArrayList<>();
     /** The links of the other end's receivers. */
     public final List<Sender> senders = new ArrayList<>();
-    /** The message that is being received. */
-    private final List<byte[]> parts = new ArrayList<>();
+    /** By link: the message that is being received. */
+    private final Map<Receiver, List<byte[]>> partsOf = new HashMap<>();
     /** Whether what is received is not settled. */
     public boolean keeps;
     /** The sources and targets that the other end has attached. */
@@ -229,6 +231,7 @@ public final class ProtonPeer
         {
             return; // more than one event for one delivery
         }
+        final List<byte[]> parts = partsOf.computeIfAbsent(receiver, link -> new ArrayList<>());
         if (delivery.isAborted())
         {
             // As Artemis does it.
