@@ -69,8 +69,10 @@ final class YamlFile
                 + " are allowed"));
             return null;
         }
+        // One read takes all of the text: release 2.10 throws where a read ends between the halves of a surrogate pair.
         final LoadSettings settings = LoadSettings.builder().setLabel(name).setCodePointLimit(MAX_CHARACTERS)
-            .setUseMarks(true).setMaxAliasesForCollections(0).setAllowRecursiveKeys(false).build();
+            .setBufferSize(text.length() + 1).setUseMarks(true).setMaxAliasesForCollections(0)
+            .setAllowRecursiveKeys(false).build();
         try
         {
             if (!checkEvents(new Parse(settings).parseString(text)))

@@ -38,6 +38,16 @@ class ProblemsTest
     }
 
     @Test
+    void aCharacterOfTwoHalvesMayStandAnywhere()
+    {
+        for (int at = 1_000; at < 1_100; at++)
+        {
+            final String text = "# " + "x".repeat(at) + "\uD83D\uDE00\n" + ConfigFiles.BASE;
+            assertEquals(List.of(), ConfigFiles.problems(text), () -> "the comment has " + text.indexOf('\n'));
+        }
+    }
+
+    @Test
     void allProblemsAreListedInTheOrderOfTheFile()
     {
         final String text = """
