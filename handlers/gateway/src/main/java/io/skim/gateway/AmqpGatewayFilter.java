@@ -43,6 +43,13 @@ final class AmqpGatewayFilter implements AmqpFilter
         return true;
     }
 
+    /** A message without a room for its mapped address would go to the address that the client has chosen. */
+    @Override
+    public boolean mayPassRefused(final Channel client, final AmqpLink link)
+    {
+        return AmqpClient.of(client).names == null;
+    }
+
     @Override
     public void toBroker(final AmqpDelivery delivery)
     {

@@ -140,7 +140,9 @@ final class AmqpListener
         {
             final Connection connection = AmqpClient.of(client).connection;
             final boolean toBroker = link == null || link.isFromClient();
-            if (rules.rules().config().policies().refused() == Treatment.PASS || !toBroker)
+            final boolean passes = rules.rules().config().policies().refused() == Treatment.PASS && AmqpClient.of(
+                client).names == null;
+            if (passes || !toBroker)
             {
                 connection.loop().acted(FrameAction.UNCHANGED);
                 return;

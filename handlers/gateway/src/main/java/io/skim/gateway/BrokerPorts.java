@@ -8,6 +8,7 @@ import io.skim.handlers.route.NameSink;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -42,7 +43,8 @@ final class BrokerPorts implements AddressMap
         /**
          * Binds a port.
          *
-         * @throws IOException if it is not free.
+         * @throws BindException if it is not free.
+         * @throws IOException   if no port can be bound, for example because there are no file descriptors left.
          */
         Port listen(HostPort broker, int port) throws IOException;
     }
@@ -143,20 +145,29 @@ final class BrokerPorts implements AddressMap
                 + broker.substring(colon) : broker, null);
     }
 
-    /** Binds the next port of the range that is free; null if none is left. */
+    /** Binds the next port of the range that is free; null if none is left. Throws if none can be bound for the time being. */
     private @Nullable Shown listen(final HostPort broker)
     {
         while (next <= range.lastPort())
         {
-            final int port = next++;
+            final int port = next;
             try
             {
-                return new Shown(listener.listen(broker, port), port, new HostPort(range.host(), port).toString()
-                    .getBytes(StandardCharsets.UTF_8));
+                final Port bound = listener.listen(broker, port);
+                next++;
+                return new Shown(bound, port, new HostPort(range.host(), port).toString().getBytes(
+                    StandardCharsets.UTF_8));
             }
-            catch (final IOException taken)
+            catch (final BindException taken)
             {
+                next++;
                 LOG.log(Level.WARNING, "port {0} is not free: {1}", String.valueOf(port), taken.toString());
+            }
+            catch (final IOException e)
+            {
+                // It is no fault of the port, which the next answer can have.
+                throw new NoPortException("port " + port + " cannot be bound for broker " + broker + ": " + e
+                    .getMessage());
             }
         }
         return null;

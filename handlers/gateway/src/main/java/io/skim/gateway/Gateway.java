@@ -48,6 +48,7 @@ import io.skim.scan.Strictness;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -387,7 +388,9 @@ public final class Gateway implements AutoCloseable
     /** The system tells why, but not where. */
     private static IOException cannotListen(final String who, final HostPort address, final IOException cause)
     {
-        return new IOException(who + " cannot listen at " + address + ": " + cause.getMessage(), cause);
+        final String message = who + " cannot listen at " + address + ": " + cause.getMessage();
+        return cause instanceof BindException ? (BindException)new BindException(message).initCause(cause)
+            : new IOException(message, cause);
     }
 
     private void serve(final Listener listener, final Connection connection, final RemotingProxy proxy)

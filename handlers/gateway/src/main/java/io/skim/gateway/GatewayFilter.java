@@ -94,7 +94,8 @@ final class GatewayFilter implements RemotingFilter
         final boolean answer = exchange.isResponse();
         final NameRewriter names = !answer && exchange.requestCode() == CHECK_TRANSACTION ? loop.producerNames(
             client.names, exchange.now())
-            : loop.names(answer && !exchange.isFromClient() ? exchange.requestTag() : client.names);
+            : loop.names(answer && !exchange.isFromClient() ? exchange.requestTag() : client.names,
+                exchange.requestCode());
         return names == null || answer && !names.readsAnswerBody(exchange.requestCode()) ? null : names;
     }
 
@@ -219,7 +220,7 @@ final class GatewayFilter implements RemotingFilter
         final RemotingRewriter batch = decision.entryEdits().isEmpty() ? null : loop.batch(decision.entryEdits());
         final RemotingRewriter subscription = lanesOf(decision) && LaneEdits.mayHaveSubscription(decision.code())
             ? subscription(exchange, client, decision) : null;
-        final NameRewriter names = loop.names(number);
+        final NameRewriter names = loop.names(number, exchange.requestCode());
         final boolean body = lanesOf(decision) && LaneEdits.hasSubscriptions(decision.code());
         if (exchange.decision() != RemotingExchange.Decision.PASS
             || header == null && batch == null && subscription == null && names == null && !body)
@@ -236,18 +237,21 @@ final class GatewayFilter implements RemotingFilter
         if (subscription != null)
         {
             subscription.signer(decision.signer());
-            edits.make(subscription);
+            edits.require(
+                edits.isFirst() ? subscription.rewrite(exchange.scanner()) : subscription.rewrite(edits.view()),
+                subscription.patch());
         }
         if (names != null)
         {
             final int code = exchange.requestCode();
             names.signer(decision.signer());
-            edits.make(edits.isFirst() ? names.toBroker(exchange.scanner(), code) : names.toBroker(edits.view(), code),
+            edits.require(
+                edits.isFirst() ? names.toBroker(exchange.scanner(), code) : names.toBroker(edits.view(), code),
                 names.patch());
         }
         if (body)
         {
-            edits.make(rewriteBody(exchange, client, decision, edits), loop.lanes.patch());
+            edits.require(rewriteBody(exchange, client, decision, edits), loop.lanes.patch());
         }
         edits.end(client);
     }
@@ -309,9 +313,9 @@ final class GatewayFilter implements RemotingFilter
         }
         if (names != null)
         {
-            edits.make(edits.isFirst() ? names.toClient(exchange.scanner(), code) : names.toClient(edits.view(), code),
-                names
-                    .patch());
+            edits.require(
+                edits.isFirst() ? names.toClient(exchange.scanner(), code) : names.toClient(edits.view(), code),
+                names.patch());
         }
         edits.make(ruled);
         edits.end(client);
@@ -323,7 +327,7 @@ final class GatewayFilter implements RemotingFilter
     {
         try
         {
-            edits.make(shown.toClient(exchange.scanner(), exchange.requestCode()), shown.patch());
+            edits.require(shown.toClient(exchange.scanner(), exchange.requestCode()), shown.patch());
             return true;
         }
         catch (final NoPortException e)
@@ -346,16 +350,25 @@ final class GatewayFilter implements RemotingFilter
                 || addresses.apply(exchange.upstream()) != null);
     }
 
-    /** Edits that follow each other: the first is made of the received frame, and those behind it of the frame before. */
+    /**
+     * Edits that follow each other: the first is made of the received frame, and those behind it of the frame before.
+     * <p>
+     * An edit that is refused gets what the policies state. If a frame may pass without it, the others are made all the same: what hides
+     * names and addresses is not left out because something else was refused.
+     */
     private final class Edits
     {
         private final RemotingExchange exchange;
-        /** Of the last edit; null before the first. */
+        /** The last edit, which {@link #made} does not have; null if there is none. */
         private @Nullable HeaderPatch patch;
-        /** The frame with the edits before the last one; null if that is the received one. */
+        /** The frame with the edits before that; null if it is the received one. */
         private @Nullable ByteBuf made;
-        private boolean refused;
+        private boolean changed;
+        /** Whether an edit was left out. */
+        private boolean leftOut;
+        /** Why the frame does not pass; null if it does. */
         private io.skim.handlers.patch.@Nullable Refusal refusal;
+        private Treatment treatment = Treatment.PASS;
 
         Edits(final RemotingExchange exchange)
         {
@@ -364,68 +377,105 @@ final class GatewayFilter implements RemotingFilter
 
         boolean isFirst()
         {
-            return patch == null || refused;
-        }
-
-        private HeaderPatch last()
-        {
-            return Objects.requireNonNull(patch, "no edit was made");
+            return refusal != null || patch == null && made == null;
         }
 
         /** The frame with the edits so far. */
         FrameView view()
         {
-            final ByteBufAllocator allocator = exchange.client().alloc();
+            made = whole();
+            patch = null;
+            return loop.view.wrap(made);
+        }
+
+        /** The frame with the edits so far, which the caller owns. */
+        private ByteBuf whole()
+        {
             final ByteBuf before = made == null ? exchange.frame().retain() : made;
+            made = null;
+            if (patch == null)
+            {
+                return before;
+            }
             try
             {
-                made = last().apply(before, allocator);
+                return patch.apply(before, exchange.client().alloc());
             }
             finally
             {
                 before.release();
             }
-            return loop.view.wrap(made);
         }
 
-        /** Makes the edits of a rewriter; null for none. */
+        /** Makes the edits of a rule's rewriter; null for none. */
         void make(final @Nullable RemotingRewriter rewriter)
         {
-            if (rewriter != null)
+            if (rewriter != null && refusal == null)
             {
-                make(isFirst() ? rewriter.rewrite(exchange.scanner()) : rewriter.rewrite(view()), rewriter.patch());
+                make(isFirst() ? rewriter.rewrite(exchange.scanner()) : rewriter.rewrite(view()), rewriter.patch(),
+                    false);
             }
         }
 
-        void make(final boolean ready, final HeaderPatch edit)
+        /** Makes an edit without which the frame does not pass, whatever the policies state: of names, addresses, subscriptions. */
+        void require(final boolean ready, final HeaderPatch edit)
         {
-            if (refused)
+            make(ready, edit, true);
+        }
+
+        private void make(final boolean ready, final HeaderPatch edit, final boolean required)
+        {
+            if (refusal != null)
             {
                 return;
             }
-            refused = !ready;
-            refusal = edit.refusal();
-            patch = edit;
+            if (ready)
+            {
+                patch = edit;
+                changed |= edit.isChanged();
+                return;
+            }
+            final io.skim.handlers.patch.Refusal why = Objects.requireNonNull(edit.refusal(), "refusal");
+            final Treatment stated = treatment(why);
+            if (stated == Treatment.PASS && !required)
+            {
+                leftOut = true;
+                return;
+            }
+            refusal = why;
+            treatment = stated == Treatment.PASS ? Treatment.ANSWER : stated;
         }
 
-        /** Passes the frame on with all edits; if one was refused, what the policies state. */
+        private Treatment treatment(final io.skim.handlers.patch.Refusal why)
+        {
+            final Policies policies = loop.decider.rules().config().policies();
+            return why != io.skim.handlers.patch.Refusal.SIGNED ? policies.refused()
+                : policies.signed() == Signed.PASS ? Treatment.PASS : Treatment.ANSWER;
+        }
+
+        /** Passes the frame on with the edits; if one was refused, what the policies state. */
         void end(final ClientState client)
         {
             try
             {
-                if (refused)
+                if (refusal != null)
                 {
-                    refuse(client);
+                    refuse(client, refusal);
+                    return;
                 }
-                else if (made == null)
+                if (made != null)
                 {
-                    exchange.patch(last());
+                    exchange.replace(whole());
                 }
-                else
+                else if (patch != null)
                 {
-                    exchange.replace(last().apply(made, exchange.client().alloc()));
+                    exchange.patch(patch);
                 }
-                if (!refused && last().isChanged())
+                if (leftOut)
+                {
+                    client.connection.loop().acted(FrameAction.UNCHANGED);
+                }
+                if (changed)
                 {
                     client.connection.loop().acted(FrameAction.EDITED);
                 }
@@ -435,33 +485,22 @@ final class GatewayFilter implements RemotingFilter
                 if (made != null)
                 {
                     made.release();
-                    loop.view.reset();
                 }
+                loop.view.reset();
             }
         }
 
-        private void refuse(final ClientState client)
+        private void refuse(final ClientState client, final io.skim.handlers.patch.Refusal reason)
         {
-            final Policies policies = loop.decider.rules().config().policies();
-            final io.skim.handlers.patch.Refusal reason = Objects.requireNonNull(refusal, "refusal");
-            final String why = reason.sentence();
-            final boolean signed = refusal == io.skim.handlers.patch.Refusal.SIGNED;
-            final Treatment treatment = !signed ? policies.refused() : policies.signed() == Signed.PASS ? Treatment.PASS
-                : Treatment.ANSWER;
-            if (treatment != Treatment.PASS)
+            client.connection.refused(exchange.requestCode(), GatewayEvents.reason(reason));
+            if (treatment == Treatment.CLOSE)
             {
-                client.connection.refused(exchange.requestCode(), GatewayEvents.reason(reason));
+                exchange.close(reason.sentence());
             }
-            switch (treatment)
+            else
             {
-                case PASS ->
-                {
-                    client.connection.loop().acted(FrameAction.UNCHANGED);
-                    exchange.pass();
-                }
-                case ANSWER -> exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION
-                    : ResponseCode.SYSTEM_ERROR, why);
-                case CLOSE -> exchange.close(why);
+                exchange.answer(exchange.isFromClient() ? ResponseCode.NO_PERMISSION : ResponseCode.SYSTEM_ERROR, reason
+                    .sentence());
             }
         }
     }

@@ -23,6 +23,7 @@ import io.skim.netty.Upstream;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RequestCode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +45,11 @@ final class LoopState
     /** No request waits for its response so long. */
     private static final long NANOS_KEPT = TimeUnit.MINUTES.toNanos(2);
     private static final int MOST_BATCHES = 255;
+    private static final int CHECK_TRANSACTION = RequestCode.CHECK_TRANSACTION_STATE.code();
+    private static final int ROUTE = RequestCode.GET_ROUTEINFO_BY_TOPIC.code();
+    private static final int REPLY = RequestCode.SEND_REPLY_MESSAGE.code();
+    private static final int REPLY_V2 = RequestCode.SEND_REPLY_MESSAGE_V2.code();
+    private static final int PUSH_REPLY = RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT.code();
 
     /** A name map with a lane's names, and what makes them of the client's. */
     private static final class Names
@@ -51,6 +57,9 @@ final class LoopState
         final @Nullable NameMapping mapping;
         final @Nullable LaneNames lane;
         final NameRewriter rewriter;
+        /** The same, where topics for replies stay as they are; null before it is needed. */
+        @Nullable
+        NameRewriter replies;
         final int number;
         /** When it was last asked for, in nanoseconds. */
         long used;
@@ -144,8 +153,7 @@ final class LoopState
         }
         final Integer free = freeNumbers.poll();
         final int number = free == null ? names.size() : free;
-        final Names added = new Names(mapping, lane, new NameRewriter(names(mapping, lane), limits, strictness)
-            .bodyLimit(limits.maxFrameLength()), number);
+        final Names added = new Names(mapping, lane, rewriter(names(mapping, lane)), number);
         if (free == null)
         {
             names.add(added);
@@ -175,38 +183,63 @@ final class LoopState
         numbers.values().removeIf(Map::isEmpty);
     }
 
+    private NameRewriter rewriter(final NameMap map)
+    {
+        return new NameRewriter(map, limits, strictness).bodyLimit(limits.maxFrameLength());
+    }
+
     /** The names of both, of which there is one at least. */
-    private static NameMap names(final @Nullable NameMapping mapping, final @Nullable LaneNames lane)
+    private static NameMap names(final @Nullable NameMap mapping, final @Nullable LaneNames lane)
     {
         if (mapping == null)
         {
             return Objects.requireNonNull(lane, "lane");
         }
-        return lane == null ? mapping.exceptReplies() : mapping.exceptReplies().then(lane);
+        return lane == null ? mapping : mapping.then(lane);
     }
 
-    /** The rewriter of a number; null if it has none any more. */
+    /**
+     * The rewriter of a number; null if it has none any more.
+     *
+     * @param code of the request.
+     */
     @Nullable
-    NameRewriter names(final int number)
+    NameRewriter names(final int number, final int code)
     {
         final Names known = number < names.size() ? names.get(number) : null;
-        return known == null ? null : known.rewriter;
+        if (known == null || known.mapping == null || !concernsReplies(code))
+        {
+            return known == null ? null : known.rewriter;
+        }
+        if (known.replies == null)
+        {
+            known.replies = rewriter(names(known.mapping.exceptReplies(), known.lane));
+        }
+        return known.replies;
     }
 
-    /** As {@link #names(int)}, where groups are those of producers. */
+    /**
+     * Whether a request has to do with the broker's topic for replies, which clients of all maps share. They ask where it is and send
+     * replies. If they could read it, they would see the replies to others.
+     */
+    private static boolean concernsReplies(final int code)
+    {
+        return code == ROUTE || code == REPLY || code == REPLY_V2 || code == PUSH_REPLY;
+    }
+
+    /** As {@link #names(int, int)}, where groups are those of producers. */
     @Nullable
     NameRewriter producerNames(final int number, final long now)
     {
         final Names known = number < names.size() ? names.get(number) : null;
-        return known == null || known.lane == null ? names(number)
-            : names(number(known.mapping, known.lane.ofProducers(), now));
+        return known == null || known.lane == null ? names(number, CHECK_TRANSACTION)
+            : names(number(known.mapping, known.lane.ofProducers(), now), CHECK_TRANSACTION);
     }
 
     /** The rewriter of brokers' addresses. */
     NameRewriter addresses(final AddressMap map)
     {
-        return shown.computeIfAbsent(map, any -> new NameRewriter(NameMap.identity(), limits, strictness).addresses(any)
-            .bodyLimit(limits.maxFrameLength()));
+        return shown.computeIfAbsent(map, any -> rewriter(NameMap.identity()).addresses(any));
     }
 
     /** The rewriter of the properties of a batch's messages. */
@@ -223,7 +256,8 @@ final class LoopState
         }
         final RemotingEdits.Builder builder = RemotingEdits.builder();
         edits.forEach(edit -> edit.applyTo(builder, decider.trace()));
-        final RemotingRewriter made = new RemotingRewriter(builder.build(), limits, strictness);
+        final RemotingRewriter made = new RemotingRewriter(builder.build(), limits, strictness).bodyLimit(limits
+            .maxFrameLength());
         batches.put(edits, made);
         return made;
     }

@@ -32,6 +32,8 @@ final class AmqpDirection
     private static final int TLS = 2;
     private static final String LIMIT = "amqp:resource-limit-exceeded";
     private static final String DECODE_ERROR = "amqp:decode-error";
+    private static final String NOT_ALLOWED = "amqp:not-allowed";
+    private static final String HANDLE_IN_USE = "amqp:session:handle-in-use";
 
     final boolean fromClient;
     /** Where the frames go on. */
@@ -192,12 +194,18 @@ final class AmqpDirection
         final boolean answers = frame.reader().nextField() == AmqpReader.VALUE && !frame.reader().fields().value(value)
             .isNull();
         final AmqpSession session = new AmqpSession();
-        if (sessions.size() >= proxy.mostSessions && !sessions.containsKey(channel))
+        if (sessions.containsKey(channel))
+        {
+            // Brokers that use Proton-J keep the session and its links, which this would forget: nothing sent on them would be read.
+            pair.close(CloseReason.MALFORMED, "channel " + channel + " has a session already", NOT_ALLOWED);
+            return;
+        }
+        if (sessions.size() >= proxy.mostSessions)
         {
             pair.close(CloseReason.MALFORMED, "more than " + proxy.mostSessions + " sessions", LIMIT);
             return;
         }
-        forget(sessions.put(channel, session));
+        sessions.put(channel, session);
         if (answers)
         {
             final int other = (int)value.getLong(0);
@@ -211,12 +219,20 @@ final class AmqpDirection
         edit(frame);
     }
 
-    private void forget(final @Nullable AmqpSession session)
+    private void end(final int channel)
     {
-        if (session != null)
+        final AmqpSession session = sessions.remove(channel);
+        if (session == null)
         {
-            session.links.values().forEach(linkCount::remove);
-            held.release(session);
+            return;
+        }
+        session.links.values().forEach(linkCount::remove);
+        held.release(session);
+        final AmqpSession other = peer.sessions.get(session.peerChannel);
+        if (other != null && other.peerChannel == channel)
+        {
+            // No answers of the proxy's own follow the end.
+            other.peerChannel = AmqpSession.NONE;
         }
     }
 
@@ -234,7 +250,7 @@ final class AmqpDirection
             }
             case END ->
             {
-                forget(sessions.remove(frame.reader().channel()));
+                end(frame.reader().channel());
                 edit(frame);
             }
             default -> edit(frame);
@@ -254,8 +270,14 @@ final class AmqpDirection
             pair.close(CloseReason.MALFORMED, "a link's name or address is too long", LIMIT);
             return;
         }
+        if (session.links.containsKey(attach.handle))
+        {
+            // Brokers that use Proton-J keep the link that is there: its deliveries would be taken for those of this one.
+            pair.close(CloseReason.MALFORMED, "handle " + attach.handle + " has a link already", HANDLE_IN_USE);
+            return;
+        }
         final AmqpLink link = new AmqpLink(fromClient, frame.reader().channel(), attach.handle, attach);
-        remove(session.links.put(attach.handle, link));
+        session.links.put(attach.handle, link);
         linkCount.add(link);
         if (linkCount.isTooMany() || linkCount.isTooLong())
         {
@@ -480,7 +502,9 @@ final class AmqpDirection
         proxy.events.onRefused(pair.client(), link, refusal);
         // What passes unchanged, or is rejected already, is not followed any further.
         link.followed = false;
-        switch (proxy.refused)
+        final boolean mayPass =
+            proxy.refused != FramePolicy.PASS || proxy.loop().filter.mayPassRefused(pair.client(), link);
+        switch (mayPass ? proxy.refused : FramePolicy.ANSWER)
         {
             case ANSWER ->
             {
@@ -639,7 +663,7 @@ final class AmqpDirection
             }
             else
             {
-                refusedEdit(frame, refusal);
+                refusedEdit(frame, performative, refusal);
             }
             return;
         }
@@ -647,16 +671,20 @@ final class AmqpDirection
         final long size = (long)frame.length() + patch.headerLength() - patch.bodyOffset();
         if (patch.isChanged() && performative != Performative.OPEN && size > frame.length() && size > peer.accepts)
         {
-            refusedEdit(frame, Refusal.FRAME_TOO_LONG);
+            refusedEdit(frame, performative, Refusal.FRAME_TOO_LONG);
             return;
         }
         frame.passTo(output, patch);
     }
 
-    private void refusedEdit(final AmqpFrame frame, final Refusal refusal)
+    private void refusedEdit(final AmqpFrame frame, final Performative performative, final Refusal refusal)
     {
         proxy.events.onRefused(pair.client(), null, refusal);
-        if (proxy.refused == FramePolicy.PASS)
+        // A client could choose an address that its map does not give, with an attach that has no room for one.
+        final boolean mapped =
+            fromClient && performative == Performative.ATTACH && addresses != null && addresses.apply(
+                pair.client()) != null;
+        if (proxy.refused == FramePolicy.PASS && !mapped)
         {
             frame.passTo(output);
         }

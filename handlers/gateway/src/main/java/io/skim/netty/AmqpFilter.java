@@ -44,6 +44,20 @@ public interface AmqpFilter
     }
 
     /**
+     * Whether a delivery whose edit cannot be made, or of which the filter cannot see enough to decide, may pass unchanged if the proxy's
+     * policy is {@link FramePolicy#PASS}. A filter that maps addresses says no: else a client could have one pass that its map does not
+     * give.
+     *
+     * @param client the channel of the client.
+     * @param link   of the delivery.
+     * @return false to reject a delivery of the client all the same.
+     */
+    default boolean mayPassRefused(final Channel client, final AmqpLink link)
+    {
+        return true;
+    }
+
+    /**
      * Decides about a delivery of the client.
      *
      * @param delivery with its message, and the decision; valid during this call.

@@ -83,7 +83,7 @@ final class AmqpPair
         }).connect(upstream.address());
         broker.use(connecting.channel());
         client.incoming.output = broker.output();
-        connecting.addListener(made -> connected(connecting, upstream));
+        OnLoop.tell(connecting, client.channel().eventLoop(), made -> connected(made, upstream));
         updateReading();
     }
 
@@ -263,7 +263,7 @@ final class AmqpPair
             }, proxy.closeNanos, TimeUnit.NANOSECONDS);
             channel.closeFuture().addListener(closed -> forced.cancel(false));
         }
-        else
+        else if (channel.isOpen())
         {
             channel.close();
         }

@@ -394,7 +394,10 @@ public final class FrameOutput
         if (unflushed && (channel.isActive() || !channel.isOpen()))
         {
             unflushed = false;
-            channel.flush();
+            if (channel.isActive())
+            {
+                channel.flush();
+            }
         }
     }
 

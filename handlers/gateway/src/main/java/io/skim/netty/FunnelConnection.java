@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -32,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 @ChannelHandler.Sharable
 final class FunnelConnection extends ChannelInboundHandlerAdapter
-    implements RemotingFrameListener, ChannelFutureListener
+    implements RemotingFrameListener
 {
     /** A heartbeat that is older no longer counts. The broker closes a connection with one that is older than 120 s. */
     private static final long REGISTERED = TimeUnit.SECONDS.toNanos(90);
@@ -570,13 +569,15 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
                 }
             }).connect(upstream.address());
         channel = connecting.channel();
-        funnel.all.add(channel);
-        connecting.addListener(this);
+        if (channel.isOpen())
+        {
+            funnel.all.add(channel);
+        }
+        OnLoop.tell(connecting, loop, this::connected);
     }
 
     /** Connected, or not. */
-    @Override
-    public void operationComplete(final ChannelFuture connecting)
+    private void connected(final ChannelFuture connecting)
     {
         if (!connecting.isSuccess())
         {

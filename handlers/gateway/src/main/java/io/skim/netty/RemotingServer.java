@@ -2,7 +2,6 @@ package io.skim.netty;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * client's {@link RemotingPair}.
  */
 final class RemotingServer extends ChannelInboundHandlerAdapter
-    implements RemotingFrameListener, ChannelFutureListener, FunnelSide
+    implements RemotingFrameListener, FunnelSide
 {
     final Upstream upstream;
     /** Of this client's servers, in {@link RequestMark}. */
@@ -59,11 +58,10 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
         }).connect(upstream.address());
         channel = connecting.channel();
         output = new FrameOutput(channel);
-        connecting.addListener(this);
+        OnLoop.tell(connecting, pair.client().eventLoop(), this::connected);
     }
 
-    @Override
-    public void operationComplete(final ChannelFuture connecting)
+    private void connected(final ChannelFuture connecting)
     {
         if (!connecting.isSuccess())
         {

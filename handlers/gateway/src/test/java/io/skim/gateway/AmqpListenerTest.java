@@ -305,6 +305,44 @@ class AmqpListenerTest
         assertArrayEquals(ProtonPeer.encoded(message("red", 100)), client.peer.received.get(0));
     }
 
+    /** It could have any address, which only the map keeps clients from. */
+    @Test
+    void aDeliveryWhoseAddressesCannotBeMappedDoesNotPass() throws Exception
+    {
+        final String rejected = "amqp:resource-limit-exceeded ";
+        start("names: {acme: {prefix: acme_}}", "rules:",
+            "  - {map: acme, set: {annotations: {x-opt-long: \"" + "x".repeat(
+                600) + "\"}}}",
+            "policies: {refused: pass}");
+        assertEquals(rejected + "the handler did not see the whole header", outcomeOfOtherFormat(new byte[] {1, 2, 3}));
+        connect();
+        send(sender("orders"), message("red", 3 * FRAME));
+        await(() -> client.peer.outcomes.size() == 1);
+        assertEquals(rejected + "the patched frame is longer than allowed", client.peer.outcomes.get(0));
+        assertEquals(List.of(), broker.peer.received);
+    }
+
+    @Test
+    void aLinkWhoseAddressCannotBeMappedDoesNotPass() throws Exception
+    {
+        start("names: {acme: {prefix: " + "a".repeat(100) + "}}", "rules: [{map: acme}]", "policies: {refused: pass}");
+        client = new ProtonSocket(socket(), new ProtonPeer("client@1", FRAME));
+        client.peer.connection.open();
+        ProtonSocket.await(() -> client.peer.transport.pending() == 0, client);
+        server.setSoTimeout(20_000);
+        try (Socket silent = server.accept())
+        {
+            // A broker that has not announced more takes frames of 512 bytes.
+            silent.setSoTimeout(20_000);
+            client.peer.sender("up", "o".repeat(450));
+            ProtonSocket.await(() -> client.peer.transport.pending() == 0, client);
+            final String got = new String(silent.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertTrue(got.contains("client@1"), got);
+            assertFalse(got.contains("ooo"), got);
+        }
+        ProtonSocket.await(client::isEnded, client);
+    }
+
     @Test
     void addressesThatTheBrokerGaveAreLeftAlone() throws Exception
     {

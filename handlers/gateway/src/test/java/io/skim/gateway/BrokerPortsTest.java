@@ -3,6 +3,7 @@ package io.skim.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
@@ -10,6 +11,8 @@ import io.skim.gateway.config.GatewayConfig.Brokers;
 import io.skim.gateway.config.HostPort;
 import io.skim.netty.RemotingPeer;
 import java.io.IOException;
+import java.net.BindException;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,6 +120,41 @@ class BrokerPortsTest
             clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
             named(broker);
         }
+    }
+
+    /** Without file descriptors no port can be bound: that is no reason to give one up. */
+    @Test
+    void aPortThatCannotBeBoundForTheTimeBeingIsTriedAgain()
+    {
+        final List<IOException> failures = new ArrayList<>(List.of(new BindException("in use"), new SocketException(
+            "too many open files"), new SocketException("too many open files")));
+        final BrokerPorts ports = new BrokerPorts(new Brokers("10.0.0.1", 7_001, 7_002, true), (broker, port) -> {
+            if (!failures.isEmpty())
+            {
+                throw failures.remove(0);
+            }
+            return new BrokerPorts.Port()
+            {
+                @Override
+                public void serve(final HostPort other)
+                {
+                    throw new AssertionError(other);
+                }
+
+                @Override
+                public boolean isUsed()
+                {
+                    return true;
+                }
+            };
+        }, clock::get);
+        for (int i = 0; i < 2; i++)
+        {
+            final String message = assertThrows(NoPortException.class, () -> ports.addressOf("10.0.0.9:10911"))
+                .getMessage();
+            assertEquals("port 7002 cannot be bound for broker 10.0.0.9:10911: too many open files", message);
+        }
+        assertEquals("10.0.0.1:7002", new String(ports.addressOf("10.0.0.9:10911"), StandardCharsets.UTF_8));
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.skim.netty.RemotingPeer;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
@@ -64,6 +66,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A gateway between real sockets: a client on one side, a name server and a broker that the test plays on the other. */
 class GatewayTest
 {
+    private static final byte[] BODY = {1, 2, 3};
     /** A client gives each of its requests another one. */
     private static final AtomicInteger OPAQUES = new AtomicInteger(1_000);
 
@@ -347,6 +350,167 @@ class GatewayTest
         }
     }
 
+    /** A client could choose any name by a request of which something else is refused. */
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void namesAreMappedAlsoIfAnotherEditIsRefusedAndMayBeLeftOut(final SerializeType type) throws Exception
+    {
+        start("names: {acme: {prefix: acme_}}", "limits: {header: 1KiB}", "policies: {refused: pass}",
+            "rules: [{match: {codes: send}, set: {properties: {long: " + "x".repeat(900)
+                + "}}, continue: true}, {map: acme}]");
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            final String properties = "k\1" + "y".repeat(300) + "\2";
+            toBroker.write(RemotingPeer.request(type, 310, 2, BODY, "b", "Orders", "i", properties));
+            final RemotingPeer server = broker.accept();
+            final RemotingCommand send = server.read();
+            assertEquals("acme_Orders", send.getExtFields().get("b"));
+            assertEquals(properties, send.getExtFields().get("i"));
+            assertArrayEquals(BODY, send.getBody());
+            toBroker.write(RemotingPeer.request(type, 310, 3, BODY, "b", "Orders", "i", "k\1v\2"));
+            assertEquals("acme_Orders", server.read().getExtFields().get("b"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aRequestWhoseNamesCannotBeMappedDoesNotPass(final SerializeType type) throws Exception
+    {
+        start("names: {acme: {prefix: TBW}}", "policies: {refused: pass, signed: pass}", "rules: [{map: acme}]");
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            // A topic of the system.
+            toBroker.write(RemotingPeer.request(type, 310, 2, BODY, "b", "102"));
+            // Anybody can say that this is a signature.
+            toBroker.write(RemotingPeer.request(type, 310, 3, BODY, "b", "of-another", "Signature", "s"));
+            toBroker.write(RemotingPeer.request(type, 34, 4, new byte[] {'{', '"'}));
+            toBroker.write(RemotingPeer.request(type, 310, 5, BODY, "b", "Orders"));
+            for (int opaque = 2; opaque < 5; opaque++)
+            {
+                final RemotingCommand answer = toBroker.read();
+                assertEquals(opaque, answer.getOpaque());
+                assertEquals(16, answer.getCode(), "NO_PERMISSION");
+            }
+            assertEquals("TBWOrders", broker.accept().read().getExtFields().get("b"));
+        }
+    }
+
+    @Test
+    void aResponseWhoseAddressesCannotBeMappedDoesNotPass() throws Exception
+    {
+        start("policies: {refused: pass}");
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 105, 1, null, "topic", "Orders"));
+            final RemotingPeer server = names.accept();
+            server.write(RemotingPeer.response(server.read(), 0, ("{\"brokerDatas\":[{\"brokerAddrs\":{0:\""
+                + brokerAddress() + "\"}}").getBytes(StandardCharsets.UTF_8)));
+            final RemotingCommand answer = client.read();
+            assertEquals(1, answer.getCode(), "SYSTEM_ERROR");
+            assertNull(answer.getBody());
+        }
+    }
+
+    /** The entries of a batch have 15 bits for the length of their properties, and brokers take no longer ones. */
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aBatchWithoutRoomForAnEditIsAnsweredAndNothingOfItGoesOn(final SerializeType type) throws Exception
+    {
+        start("limits: {frame: 6MiB}", "names: {acme: {prefix: acme_}}",
+            "rules: [{match: {codes: send}, set: {properties: {gateway: skim}}, continue: true}, {map: acme}]");
+        final int added = "gateway\1skim\2".length();
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            toBroker.write(batch(type, 2, Short.MAX_VALUE - added, 10));
+            final RemotingPeer server = broker.accept();
+            assertEdited(server, 2);
+            toBroker.write(batch(type, 3, Short.MAX_VALUE - added + 1, 10));
+            assertRefused(toBroker, 3);
+            // Longer than brokers take unless they are told to.
+            final byte[] large = RemotingPeer.encode(batch(type, 4, 100, 5 << 20));
+            final CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(toBroker, large));
+            assertEdited(server, 4);
+            written.join();
+            // Longer than the gateway takes.
+            toBroker.write(batch(type, 5, 100, (6 << 20) - RemotingPeer.encode(batch(type, 5, 100, 0)).length));
+            assertRefused(toBroker, 5);
+            toBroker.write(batch(type, 6, 100, 10));
+            assertEdited(server, 6);
+        }
+    }
+
+    private static void write(final RemotingPeer peer, final byte[] bytes)
+    {
+        try
+        {
+            peer.write(bytes);
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void assertEdited(final RemotingPeer server, final int opaque) throws Exception
+    {
+        final RemotingCommand send = server.read();
+        assertEquals(opaque, send.getOpaque());
+        assertEquals("acme_Orders", send.getExtFields().get("b"));
+        final List<Message> messages = MessageDecoder.decodeMessages(ByteBuffer.wrap(send.getBody()));
+        assertEquals(2, messages.size());
+        for (final Message each : messages)
+        {
+            assertEquals("skim", each.getProperty("gateway"));
+        }
+    }
+
+    private static void assertRefused(final RemotingPeer client, final int opaque) throws Exception
+    {
+        final RemotingCommand answer = client.read();
+        assertEquals(opaque, answer.getOpaque());
+        assertEquals(16, answer.getCode(), "NO_PERMISSION");
+    }
+
+    /** A batch of a small message and one with so many bytes of properties and of body. */
+    private static RemotingCommand batch(final SerializeType type, final int opaque, final int properties,
+        final int body)
+    {
+        final Message small = new Message("Orders", new byte[1]);
+        final Message large = new Message("Orders", new byte[body]);
+        final int others = MessageDecoder.messageProperties2String(large.getProperties()).length();
+        large.putUserProperty("k", "v".repeat(properties - others - "k\1\2".length()));
+        return RemotingPeer.request(type, 320, opaque, MessageDecoder.encodeMessages(List.of(small, large)), "b",
+            "Orders",
+            "m", "true");
+    }
+
+    /** Brokers keep replies: whoever could read their topic would see those to all other clients. */
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void topicsForRepliesCannotBeReadThroughANameMap(final SerializeType type) throws Exception
+    {
+        start("names: {acme: {prefix: acme_}}", "rules: [{map: acme}]");
+        try (RemotingPeer client = client(); RemotingPeer toBroker = connect(route(client, type, "Orders")))
+        {
+            int opaque = 1;
+            for (final int code : new int[] {11, 12, 30, 34, 310})
+            {
+                toBroker.write(RemotingPeer.request(type, code, ++opaque, code == 34 ? heartbeat("main_REPLY_TOPIC")
+                    .encode() : null, code == 310 ? "b" : "topic", "main_REPLY_TOPIC", "consumerGroup", "readers"));
+            }
+            final RemotingPeer server = broker.accept();
+            for (final int code : new int[] {11, 12, 30, 34, 310})
+            {
+                final RemotingCommand request = server.read();
+                assertEquals(code, request.getCode());
+                assertEquals("acme_main_REPLY_TOPIC", code == 34 ? HeartbeatData.decode(request.getBody(),
+                    HeartbeatData.class).getConsumerDataSet().iterator().next().getSubscriptionDataSet().iterator()
+                    .next()
+                    .getTopic() : request.getExtFields().get(code == 310 ? "b" : "topic"));
+            }
+        }
+    }
+
     /** A consumer takes the name of that topic from the message that it replies to. */
     @ParameterizedTest
     @ValueSource(strings = {"rules: [{map: acme}]",
@@ -419,7 +583,12 @@ class GatewayTest
 
     private static HeartbeatData heartbeat()
     {
-        final SubscriptionData subscription = new SubscriptionData("Orders", "*");
+        return heartbeat("Orders");
+    }
+
+    private static HeartbeatData heartbeat(final String topic)
+    {
+        final SubscriptionData subscription = new SubscriptionData(topic, "*");
         final ConsumerData consumer = new ConsumerData();
         consumer.setGroupName("readers");
         consumer.setSubscriptionDataSet(Set.of(subscription));

@@ -38,6 +38,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.Symbol;
@@ -61,6 +62,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class AmqpProxyTest
 {
+    private static final long TARGET = 0x29;
     private static final AmqpInterest SUBJECT = AmqpScanner.interest().field(AmqpField.SUBJECT, 0).build();
     private static final AmqpEdits MARK =
         AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpValue
@@ -529,6 +531,84 @@ class AmqpProxyTest
         }
     }
 
+    /** A frame of the performative on channel 0. */
+    private static byte[] frame(final Performative performative, final Consumer<AmqpEncoder> fields)
+    {
+        final ByteBuf frame = Unpooled.buffer();
+        final AmqpEncoder encoder = new AmqpEncoder();
+        encoder.wrap(frame);
+        encoder.beginFrame(0);
+        encoder.beginComposite(performative);
+        fields.accept(encoder);
+        encoder.end();
+        encoder.end();
+        assertTrue(encoder.complete() > 0);
+        return ByteBufUtil.getBytes(frame);
+    }
+
+    private static void putBegin(final AmqpEncoder encoder)
+    {
+        encoder.putNull();
+        encoder.putUint(0);
+        encoder.putUint(2_048);
+        encoder.putUint(2_048);
+    }
+
+    /** Of a link of handle 0 that the filter does not read. */
+    private static void putAttach(final AmqpEncoder encoder)
+    {
+        encoder.putString("again");
+        encoder.putUint(0);
+        encoder.putBoolean(false);
+        encoder.putNull();
+        encoder.putNull();
+        encoder.putNull();
+        encoder.beginComposite(TARGET);
+        encoder.putString("unread");
+        encoder.end();
+    }
+
+    /** Proton-J, and with it Artemis, passes over a begin or attach where there is a session or link, and goes on with that one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatBrokersDoNotForgetIsNotForgotten(final boolean attach)
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        try (AmqpWire wire = new AmqpWire(proxy().build(), 400))
+        {
+            final Sender up = client.sender("up", "queue");
+            wire.run(client, broker);
+            broker.input(wire.toBroker(attach ? frame(Performative.ATTACH, AmqpProxyTest::putAttach)
+                : frame(Performative.BEGIN, AmqpProxyTest::putBegin)));
+            client.send(up, ProtonPeer.encoded(message("no", 10)), false);
+            wire.run(client, broker);
+            assertEquals(List.of(), broker.received);
+            assertEquals(
+                List.of("MALFORMED " + (attach ? "handle 0 has a link" : "channel 0 has a session") + " already"),
+                closed);
+        }
+    }
+
+    @Test
+    void nothingIsToldOnAChannelWhoseSessionHasEnded()
+    {
+        final ProtonPeer client = new ProtonPeer("client", 65_536);
+        final ProtonPeer broker = new ProtonPeer("broker", 65_536);
+        try (AmqpWire wire = new AmqpWire(proxy().build(), 400))
+        {
+            final Sender up = client.sender("up", "queue");
+            wire.run(client, broker);
+            final byte[] end = frame(Performative.END, encoder -> {
+            });
+            assertArrayEquals(end, wire.toClient(end));
+            client.send(up, ProtonPeer.encoded(message("no", 10)), false);
+            assertTrue(wire.toBroker(client.output()).length > 0);
+            assertEquals(1, seen);
+            assertEquals(0, AmqpWire.written(wire.client).length);
+        }
+    }
+
     @Test
     void linksWithLongNamesAreAsFewAsTheirNamesAreLong()
     {
@@ -789,22 +869,52 @@ class AmqpProxyTest
         for (final Capture capture : AmqpCaptures.all())
         {
             final boolean fromClient = capture.file().toString().contains("c2s");
-            try (AmqpWire wire = new AmqpWire(AmqpProxy.to(Upstream.of("broker", 5672)).limits(1_000, 10_000, 1 << 18)
-                .build(), 5_000))
+            for (final List<byte[]> connection : connections(capture))
             {
-                for (final byte[] frame : capture.frames())
-                {
-                    final byte[] passed = fromClient ? wire.toBroker(frame) : wire.toClient(frame);
-                    final boolean isOpen = frame.length > 10 && frame[10] == 0x10 && frame[5] == 0;
-                    if (!isOpen)
-                    {
-                        assertArrayEquals(frame, passed);
-                        compared++;
-                    }
-                }
+                compared += passUnchanged(connection, fromClient);
             }
         }
         assertTrue(compared > 500, compared + " compared");
+    }
+
+    /** How many frames passed and were compared: all but opens. */
+    private static int passUnchanged(final List<byte[]> frames, final boolean fromClient)
+    {
+        int compared = 0;
+        try (AmqpWire wire = new AmqpWire(AmqpProxy.to(Upstream.of("broker", 5672)).limits(1_000, 10_000, 1 << 18)
+            .build(), 5_000))
+        {
+            for (final byte[] frame : frames)
+            {
+                final byte[] passed = fromClient ? wire.toBroker(frame) : wire.toClient(frame);
+                if (!is(Performative.OPEN, frame))
+                {
+                    assertArrayEquals(frame, passed);
+                    compared++;
+                }
+            }
+        }
+        return compared;
+    }
+
+    private static boolean is(final Performative performative, final byte[] frame)
+    {
+        return frame.length > 10 && Performative.of(frame[10]) == performative && frame[5] == 0;
+    }
+
+    /** A capture has several connections, one behind the other: each ends with its close. */
+    private static List<List<byte[]>> connections(final Capture capture)
+    {
+        final List<List<byte[]>> connections = new ArrayList<>(List.of(new ArrayList<>()));
+        for (final byte[] frame : capture.frames())
+        {
+            connections.get(connections.size() - 1).add(frame);
+            if (is(Performative.CLOSE, frame))
+            {
+                connections.add(new ArrayList<>());
+            }
+        }
+        return connections;
     }
 
     @Test

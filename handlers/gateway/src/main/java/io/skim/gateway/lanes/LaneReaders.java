@@ -390,7 +390,8 @@ public final class LaneReaders
         if (!Objects.equals(told, lanes))
         {
             changes += lanes.isEmpty() ? 0 : 1;
-            since = System.currentTimeMillis();
+            // Also in the same millisecond, and if the clock goes back.
+            since = Math.max(since + 1, System.currentTimeMillis());
             lanes = told;
         }
         return Math.max(ofClients + changes, since);

@@ -157,6 +157,19 @@ class LaneReadersTest
         assertEquals("gray LANE_g;", reading(BROKER, "Orders", 0, 400 * SECOND));
     }
 
+    /** The time has milliseconds, and may go back. */
+    @Test
+    void versionsGrowWithEachChangeOfTheLanes()
+    {
+        long last = readers.version(LANES, 5);
+        for (int change = 0; change < 1_000; change++)
+        {
+            final long version = readers.version(LANES.subList(0, change % 2), 5);
+            assertTrue(version > last, "the time is that of the change before");
+            last = version;
+        }
+    }
+
     @Test
     void subscriptionsGetAGreaterVersionIfLanesChange()
     {

@@ -164,7 +164,8 @@ class RulesGuideTest
     void theExamplesAreThere()
     {
         assertEquals(
-            List.of("first", "conditions", "route", "edits", "map", "trace", "deny", "mirror", "limit", "faults",
+            List.of("first", "conditions", "route", "edits", "map", "tenants", "trace", "deny", "mirror", "limit",
+                "faults",
                 "allow",
                 "management", "lanes", "amqp"),
             examples().toList());
