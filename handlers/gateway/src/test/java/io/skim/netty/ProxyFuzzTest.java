@@ -42,8 +42,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A proxy between a client and a server that send parts of frames, answer in any order, stop reading and close, in an order that is
- * fuzzed: each frame arrives as it was sent or as the filter decided, none twice and none changed, and all buffers are released.
+ * A proxy between clients and servers that send parts of frames, answer in any order, stop reading and close, in an order that is
+ * fuzzed: each frame arrives as it was sent or as the filter decided, none twice, none changed and none at another client, and all buffers are released.
  * Client, proxy and server are local channels of one event loop, so that an order gives the same result each time.
  */
 class ProxyFuzzTest
@@ -198,6 +198,41 @@ class ProxyFuzzTest
         }
     }
 
+    /** A client: its connection, what it has asked for on it, and what the servers have responded. */
+    private static final class Client
+    {
+        final Peer peer = new Peer();
+        final List<byte[]> requests = new ArrayList<>();
+        final List<String> responses = new ArrayList<>();
+        private final int number;
+        /** How many of the frames that it has received it has looked at, to respond to the requests among them. */
+        private int seen;
+
+        Client(final int number)
+        {
+            this.number = number;
+        }
+
+        /** Puts the next request together; its opaque is its number, which also an ext field has. */
+        void request(final SerializeType type, final int kind)
+        {
+            final int opaque = requests.size();
+            final RemotingCommand request = RemotingPeer.request(type, PASSED + kind % KINDS, opaque, new byte[50
+                * (opaque % 5)], "number", String.valueOf(opaque), "client", String.valueOf(number));
+            if (request.getCode() == ONEWAY)
+            {
+                request.markOnewayRPC();
+            }
+            requests.add(RemotingPeer.encode(request));
+            peer.toSend.writeBytes(requests.get(opaque));
+        }
+
+        List<RemotingCommand> sent()
+        {
+            return requests.stream().map(ProxyFuzzTest::decoded).toList();
+        }
+    }
+
     /** A server: its first connection, and what it has done on it. */
     private final class Server
     {
@@ -232,11 +267,13 @@ class ProxyFuzzTest
                 {
                     continue;
                 }
-                final byte[] body = Arrays.copyOf(new byte[] {(byte)responses.size()}, 1 + 10 * length);
+                final Client client = clients.get(Integer.parseInt(request.getExtFields().get("client")));
+                final byte[] body =
+                    Arrays.copyOf(new byte[] {(byte)client.number, (byte)client.responses.size()}, 2 + 10 * length);
                 peer.toSend.writeBytes(RemotingPeer.encode(RemotingPeer.response(request, 0, body)));
                 // On a connection that clients share the opaque is another one.
                 request.setOpaque(Integer.parseInt(request.getExtFields().get("number")));
-                responses.add(shown(RemotingPeer.response(request, 0, body)) + request.getOpaque());
+                client.responses.add(shown(RemotingPeer.response(request, 0, body)) + request.getOpaque());
                 return;
             }
         }
@@ -253,21 +290,18 @@ class ProxyFuzzTest
     }
 
     private final List<CloseReason> closed = new ArrayList<>();
-    private final List<byte[]> requests = new ArrayList<>();
-    /** By the servers, and by the client. */
-    private final List<String> responses = new ArrayList<>();
-    private final List<String> answers = new ArrayList<>();
+    /** The requests of servers, and what the first client has responded. */
     private final List<String> asked = new ArrayList<>();
+    private final List<String> answers = new ArrayList<>();
     private final List<Channel> opened = new ArrayList<>();
-    private Peer client;
+    /** Two; the second has something to send if they share connections. */
+    private final List<Client> clients = new ArrayList<>();
     private Server main;
     private Server routed;
     private Server mirror;
     private boolean shares;
     private boolean streams;
     private boolean undisturbed;
-    /** How many of the frames that the client has received it has looked at, to respond to the requests among them. */
-    private int seen;
     /** Frames that arrived, of all orders of events. */
     private int arrivals;
 
@@ -318,17 +352,20 @@ class ProxyFuzzTest
 
     private void check(final byte[] schedule) throws Exception
     {
-        List.of(closed, requests, responses, answers, asked, opened).forEach(List::clear);
-        client = new Peer();
+        List.of(closed, answers, asked, opened, clients).forEach(List::clear);
+        clients.addAll(List.of(new Client(0), new Client(1)));
         main = new Server("main");
         routed = new Server("routed");
         mirror = new Server("mirror");
-        seen = 0;
         undisturbed = true;
         final FuzzedInput input = new FuzzedInput(schedule);
         final RemotingFunnel funnel = RemotingFunnel.builder().build();
         final Channel gateway = listen(proxy(funnel, input.next()).initializer());
-        new Bootstrap().group(loop).channel(LocalChannel.class).handler(client).connect(gateway.localAddress()).sync();
+        for (final Client client : clients)
+        {
+            new Bootstrap().group(loop).channel(LocalChannel.class).handler(client.peer).connect(gateway.localAddress())
+                .sync();
+        }
         settle();
         while (input.hasMore())
         {
@@ -409,19 +446,19 @@ class ProxyFuzzTest
         undisturbed &= operation < DISTURBING;
         switch (operation)
         {
-            case 0, 1, 2, 3 -> request(SerializeType.values()[operation & 1], argument);
-            case 4, 5 -> client.send(1 + 40 * argument);
+            case 0, 1, 2, 3 -> client(operation >> 1).request(SerializeType.values()[operation & 1], argument);
+            case 4, 5 -> client(operation).peer.send(1 + 40 * argument);
             case 6 -> main.respond(argument);
             case 7 -> routed.respond(argument);
             case 8, 9 -> main.peer.send(1 + 40 * argument);
             case 10 -> routed.peer.send(1 + 40 * argument);
-            case 11 -> setReading((argument & 1) == 0 ? client : main.peer, (argument & 2) == 0);
+            case 11 -> setReading((argument & 1) == 0 ? client(argument >> 2).peer : main.peer, (argument & 2) == 0);
             case 12 -> ask(argument);
             case 13 -> answer(argument);
-            case DISTURBING -> client.close();
+            case DISTURBING -> client(argument).peer.close();
             case 17 -> servers().get(argument % 3).peer.close();
-            case 18 -> client.toSend.writeBytes(new byte[] {0x7F, 0, 0, 0});
-            case 19 -> client.toSend.writeBytes(MALFORMED);
+            case 18 -> client(argument).peer.toSend.writeBytes(new byte[] {0x7F, 0, 0, 0});
+            case 19 -> client(argument).peer.toSend.writeBytes(MALFORMED);
             case 20 -> main.peer.toSend.writeBytes(MALFORMED);
             case 21 -> opened.forEach(channel -> channel.pipeline().fireUserEventTriggered(RemotingProxy.DRAIN));
             default ->
@@ -430,18 +467,9 @@ class ProxyFuzzTest
         }
     }
 
-    /** Puts the next request together; its opaque is its number, which also an ext field has. */
-    private void request(final SerializeType type, final int kind)
+    private Client client(final int number)
     {
-        final int number = requests.size();
-        final RemotingCommand request = RemotingPeer.request(type, PASSED + kind % KINDS, number, new byte[50 * (number
-            % 5)], "number", String.valueOf(number));
-        if (request.getCode() == ONEWAY)
-        {
-            request.markOnewayRPC();
-        }
-        requests.add(RemotingPeer.encode(request));
-        client.toSend.writeBytes(requests.get(number));
+        return clients.get(shares ? number & 1 : 0);
     }
 
     /** A request of the server to the client. On a connection that clients share it would need a client to be for. */
@@ -459,14 +487,15 @@ class ProxyFuzzTest
     /** Has the client respond to the next of the servers' requests that it has received. */
     private void answer(final int length)
     {
-        final List<byte[]> received = client.frames();
-        while (seen < received.size())
+        final Client client = clients.get(0);
+        final List<byte[]> received = client.peer.frames();
+        while (client.seen < received.size())
         {
-            final RemotingCommand request = decoded(received.get(seen++));
+            final RemotingCommand request = decoded(received.get(client.seen++));
             if (!request.isResponseType())
             {
                 final RemotingCommand response = RemotingPeer.response(request, 0, new byte[50 * length]);
-                client.toSend.writeBytes(RemotingPeer.encode(response));
+                client.peer.toSend.writeBytes(RemotingPeer.encode(response));
                 answers.add(shown(response));
                 return;
             }
@@ -485,9 +514,11 @@ class ProxyFuzzTest
     private void end() throws Exception
     {
         onLoop(() -> {
-            setReading(client, true);
             setReading(main.peer, true);
-            client.send(Integer.MAX_VALUE);
+            clients.forEach(client -> {
+                setReading(client.peer, true);
+                client.peer.send(Integer.MAX_VALUE);
+            });
         });
         settleDelays();
         onLoop(() -> {
@@ -502,7 +533,7 @@ class ProxyFuzzTest
         settleDelays();
         compare();
         onLoop(() -> {
-            client.close();
+            clients.forEach(client -> client.peer.close());
             servers().forEach(server -> server.peer.close());
         });
         settleDelays();
@@ -526,26 +557,31 @@ class ProxyFuzzTest
 
     private void compare()
     {
-        final List<RemotingCommand> sent = requests.stream().map(ProxyFuzzTest::decoded).toList();
+        final List<RemotingCommand> sent = clients.stream().flatMap(client -> client.sent().stream()).toList();
         final List<String> toMain = new ArrayList<>(answers);
         sent.stream().filter(request -> request.getCode() != ROUTED).flatMap(ProxyFuzzTest::passedOn).forEach(
             toMain::add);
         same(toMain, main.received(), undisturbed);
         same(of(ROUTED, sent), routed.received(), undisturbed);
-        // A frame of which not all has arrived is not copied.
-        same(of(MIRRORED, sent), mirror.received(), undisturbed && !streams);
-        final List<String> toClient = new ArrayList<>(responses);
-        toClient.addAll(asked);
-        for (final RemotingCommand request : sent)
+        // A frame of which not all has arrived is not copied, and each client has a connection of its own for copies.
+        same(of(MIRRORED, sent), mirror.received(), undisturbed && !streams && !shares);
+        clients.forEach(this::compare);
+    }
+
+    private void compare(final Client client)
+    {
+        final List<String> expected = new ArrayList<>(client.responses);
+        expected.addAll(client.number == 0 ? asked : List.of());
+        for (final RemotingCommand request : client.sent())
         {
             // Of a lost server the proxy may answer all requests but those that it has dropped.
             if (undisturbed ? request.getCode() == ANSWERED : request.getCode() != DROPPED && request.getCode()
                 != ONEWAY)
             {
-                toClient.add("answer to " + request.getOpaque());
+                expected.add("answer to " + request.getOpaque());
             }
         }
-        same(toClient, receivedByClient(), undisturbed);
+        same(expected, received(client), undisturbed);
     }
 
     private static List<String> of(final int code, final List<RemotingCommand> requests)
@@ -553,11 +589,11 @@ class ProxyFuzzTest
         return requests.stream().filter(request -> request.getCode() == code).map(ProxyFuzzTest::shown).toList();
     }
 
-    private List<String> receivedByClient()
+    private static List<String> received(final Client client)
     {
         final List<String> arrived = new ArrayList<>();
         final Set<Integer> answered = new HashSet<>();
-        for (final RemotingCommand frame : client.frames().stream().map(ProxyFuzzTest::decoded).toList())
+        for (final RemotingCommand frame : client.peer.frames().stream().map(ProxyFuzzTest::decoded).toList())
         {
             final int opaque = frame.getOpaque();
             if (opaque == OF_MALFORMED)
