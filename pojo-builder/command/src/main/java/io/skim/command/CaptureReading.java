@@ -103,10 +103,7 @@ final class CaptureReading implements StreamListener
                 reader.packets.packet(packets, streams);
             }
         }
-        if (others > 0)
-        {
-            reader.console.warn(source.name() + ": " + others + " packets are of a type of link that is not read");
-        }
+        tellPassedOver(others, streams.fragments());
         tellError(packets);
         if (!reader.isDone())
         {
@@ -117,6 +114,19 @@ final class CaptureReading implements StreamListener
             reader.packets.endCapture();
         }
         reader.time = CaptureReader.NO_TIME;
+    }
+
+    private void tellPassedOver(final long others, final long fragments)
+    {
+        if (others > 0)
+        {
+            reader.console.warn(source.name() + ": " + others + " packets are of a type of link that is not read");
+        }
+        if (fragments > 0)
+        {
+            reader.console.warn(source.name() + ": " + fragments
+                + " packets are fragments of IP, which are not put together; what they carry is missing");
+        }
     }
 
     private void tellError(final CaptureReader packets)

@@ -64,6 +64,13 @@ final class Choice
         {
             return everyDay ? Math.floorMod(time, DAY) : time;
         }
+
+        /** Whether no time is between this and an end. From 23:00 to 01:00 is the night, and dates and times of any day can meet. */
+        boolean excludes(final Moment end)
+        {
+            return micros == end.micros && everyDay == end.everyDay
+                || micros > end.micros && !everyDay && !end.everyDay;
+        }
     }
 
     /** Reads times. */
@@ -96,6 +103,10 @@ final class Choice
         if (limit != null && limit < 0)
         {
             return "--limit takes a number from 0, not " + limit;
+        }
+        if (since != null && until != null && since.excludes(until))
+        {
+            return "nothing is between --since and --until: the second has to be later";
         }
         return port != null && (port < 0 || port > 65_535) ? "--port takes a number from 0 to 65535, not " + port
             : null;

@@ -87,6 +87,7 @@ abstract class CopyCommand implements Callable<Integer>
             : frames(frameSelectors());
         if (copier != null)
         {
+            checkTerminal();
             write(copier);
         }
         console().progress.clear();
@@ -254,6 +255,21 @@ abstract class CopyCommand implements Callable<Integer>
                 named != null ? "-o names a file that is read: " + out : "standard output is a file that is read: "
                     + read);
         }
+    }
+
+    /** What is copied can be anybody's, and a terminal would obey it. */
+    private void checkTerminal()
+    {
+        if (isCopying() && console().screen.terminal() && !Inputs.isFile(out))
+        {
+            throw wrong("a terminal cannot show what is copied: give it a file (-o OUT) or a pipe (| skim decode)");
+        }
+    }
+
+    /** Whether frames or messages are written as they are, and no text. */
+    boolean isCopying()
+    {
+        return true;
     }
 
     private void write(final Copier copier)

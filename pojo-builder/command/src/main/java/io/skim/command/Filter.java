@@ -188,6 +188,12 @@ final class Filter extends CopyCommand
         }
     }
 
+    @Override
+    boolean isCopying()
+    {
+        return !count && !explain;
+    }
+
     private static long matches(final Copier copier)
     {
         return copier instanceof StoreSieve sieve ? sieve.matches() : ((Sieve<?>)copier).matches();

@@ -264,7 +264,9 @@ public final class Skim implements Runnable
         @Override
         public int handleParseException(final ParameterException wrong, final String[] arguments)
         {
-            console.tell(String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " "));
+            // What the library names by Java's types is a number to others.
+            console.tell(String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " ")
+                .replaceFirst(" is not an? (int|long)$", " is not a whole number in range"));
             console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Console.USAGE;
         }

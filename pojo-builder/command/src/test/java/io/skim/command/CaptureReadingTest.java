@@ -401,4 +401,20 @@ class CaptureReadingTest
         assertEquals(List.of("skim: warning: " + file + ": 2 packets are of a type of link that is not read"), run.err);
         assertEquals(0, run.status);
     }
+
+    /** Else a capture with nothing but fragments looks like one of silence. */
+    @Test
+    void fragmentsOfIpAreTold() throws IOException
+    {
+        final byte[] capture = Pcap.of(List.of(Frames.binary(310, null, "", "b", "T")), 1_000);
+        // Of the second packet: more fragments follow.
+        final int second = 24 + 16 + 40;
+        capture[second + 16 + 6] = 0x20;
+        final Path file = Files.write(folder.resolve("fragments"), capture);
+        final Run run = Run.skim("decode", file.toString());
+        assertEquals(List.of(), run.out);
+        assertEquals(List.of("skim: warning: " + file
+            + ": 1 packets are fragments of IP, which are not put together; what they carry is missing"), run.err);
+        assertEquals(0, run.status);
+    }
 }

@@ -21,4 +21,17 @@ class ChoiceTest
         assertEquals(expected, choice.takesConnection("[2001:db8::1]:40000>[::1]:10911", 0), peer);
         assertEquals(expected, choice.takesConnection("[::1]:10911>[2001:db8::1]:40000", 0), peer);
     }
+
+    /** Of two times of a day the night can be between, and between others a day that both are of. */
+    @ParameterizedTest
+    @CsvSource({"12:00,12:00,true", "23:00,01:00,false", "01:00,23:00,false",
+        "2026-03-02T00:00:00Z,2026-03-01T00:00:00Z,true", "2026-03-02T00:00:00Z,2026-03-02T01:00:00+01:00,true",
+        "2026-03-02T00:00:00Z,2026-03-02T00:00:00.000001Z,false", "2026-03-02T00:00:00Z,12:00,false",
+        "12:00,2026-03-02T00:00:00Z,false"})
+    void aTimeThatEndsBeforeItBeginsIsRefused(final String since, final String until, final boolean expected)
+    {
+        final Choice choice = new Choice();
+        new CommandLine(choice).parseArgs("--since", since, "--until", until);
+        assertEquals(expected, choice.wrong() != null, since + " to " + until);
+    }
 }

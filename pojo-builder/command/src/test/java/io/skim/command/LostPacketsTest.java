@@ -461,7 +461,10 @@ class LostPacketsTest
             {
                 final Run run = Run.skim(lossy.packets, command.split(" "));
                 assertTrue(run.status <= 1, run.told);
-                assertTrue(run.err.stream().allMatch(line -> line.startsWith("{")), run.told);
+                // A changed header can make its packet a fragment of IP.
+                assertTrue(run.err.stream().allMatch(line -> line.startsWith("{") || line.matches(
+                    "skim: warning: standard input: [0-9]+ packets are fragments of IP, which are not put together;.*")),
+                    run.told);
             }
         }
     }

@@ -343,4 +343,31 @@ class OutputFilesTest
         assertEquals(Console.USAGE, Run.skim("show", in.toString(), "0", "--extract", "-").status);
         assertFalse(Files.exists(Path.of("-")));
     }
+
+    /** As an engineer types it first. The frames have control sequences if somebody wants them to. */
+    @ParameterizedTest
+    @ValueSource(strings = {"filter --code 310 $in", "rewrite --set a=b $in", "filter --code 310 -o - $in"})
+    void noFramesAreWrittenToATerminal(final String command) throws Exception
+    {
+        final String given = command.replace("$in", in.toString());
+        final String refused = terminal(given);
+        assertTrue(refused.startsWith("2 skim: a terminal cannot show what is copied: "), refused);
+        final Path copy = folder.resolve("copy");
+        assertFalse(terminal(given.replace(" -o -", "") + " -o " + copy).startsWith("2"));
+        assertTrue(Files.size(copy) > 0);
+        assertEquals("0 3\n", terminal("filter --code 310 --count " + in));
+        assertTrue(terminal("filter --code 310 --explain " + in).contains("taken"));
+    }
+
+    /** The status of a process whose standard output is taken for a terminal, and what it prints. */
+    private static String terminal(final String arguments) throws Exception
+    {
+        final ProcessBuilder builder = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java")
+            .toString(), "-Dskim.terminal=true", "-cp", System.getProperty("java.class.path"), Skim.class.getName());
+        builder.command().addAll(List.of(arguments.split(" ")));
+        final Process process = builder.redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        final String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() + " " + printed;
+    }
 }

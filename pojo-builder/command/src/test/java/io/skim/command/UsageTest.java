@@ -23,6 +23,7 @@ class UsageTest
         "filter",
         "filter --code x",
         "rewrite", "stats --x", "stats --strict --lenient", "decode --hex=maybe",
+        "decode --since 2026-03-02T00:00:00Z --until 2026-03-01T23:00:00Z", "decode --since 12:00 --until 12:00",
         "filter --code 1 --strict --lenient", "rewrite --remove a --strict --lenient",
         "filter --where $remark='\uFFFD'", "rewrite --set remark=\uFFFD", "rewrite --set a=b --set-property A=\uFFFD"})
     void tellsWrongUsageInOneLineAndAHint(final String arguments)
@@ -68,5 +69,13 @@ class UsageTest
         assertEquals("skim: --code takes numbers and names of request codes, not '\uFFFD[31m'", Run.skim("decode",
             "--code", "\u001B[31m").err.get(0));
         assertTrue(Run.skim("\u001B[31m").err.stream().noneMatch(line -> line.contains("\u001B")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"decode --limit x", "decode --port 1.5", "show file 99999999999999999999"})
+    void namesNoTypeOfJava(final String arguments)
+    {
+        final String told = Run.skim(arguments.split(" ")).err.get(0);
+        assertTrue(told.endsWith("is not a whole number in range"), told);
     }
 }

@@ -56,6 +56,13 @@ final class PcapSource extends PacketSource
         final long captured = input.uint32(CAPTURED_LENGTH);
         if (captured > MAX_PACKET)
         {
+            final int seconds = (int)input.uint32(0);
+            if (isMagic(seconds) || isMagic(Integer.reverseBytes(seconds)))
+            {
+                return malformed(0,
+                    "another pcap file begins here; files that were put together cannot be told apart from damage:"
+                        + " each has to be read by itself");
+            }
             return malformed(CAPTURED_LENGTH, "a packet of " + captured + " bytes; the limit is " + MAX_PACKET);
         }
         if (!hold(RECORD_HEADER + (int)captured, "a record"))

@@ -1,10 +1,10 @@
 package io.skim.store.capture;
 
 /**
- * A TCP segment in an IP packet: who sent it to whom, and where its payload is. Used again for each packet.
+ * A TCP segment in an IP packet, or in one that a tunnel carries, four in each other at most: who sent it to whom, and where its payload
+ * is. Used again for each packet.
  * <p>
- * The lengths are those of the IP headers: an Ethernet frame can be padded behind them, and a capture can hold less.
- * IPv4 fragments and IPv6 fragments are none: no piece but the first has ports. Source: RFC 791, RFC 8200, RFC 9293.
+ * Fragments of IP are none: no piece but the first has ports. Source: RFC 9293.
  */
 final class TcpSegment
 {
@@ -13,15 +13,11 @@ final class TcpSegment
     private static final int RST = 0x04;
     private static final int ACK = 0x10;
 
-    private static final int TCP = 6;
-    private static final int IPV4_HEADER = 20;
-    private static final int IPV6_HEADER = 40;
     private static final int TCP_HEADER = 20;
-    /** IPv6 extension headers that a packet with a TCP segment can have. */
-    private static final int HOP_BY_HOP = 0;
-    private static final int ROUTING = 43;
-    private static final int DESTINATION = 60;
+    /** One in the other. */
+    private static final int MAX_TUNNELS = 4;
 
+    private final IpPacket packet = new IpPacket();
     @SuppressWarnings("NullAway.Init") // read sets it
     private Connection connection;
     private int sequence;
@@ -30,6 +26,7 @@ final class TcpSegment
     private int from;
     private int length;
     private int wireLength;
+    private boolean fragment;
 
     /**
      * Finds the segment in an IP packet.
@@ -42,61 +39,28 @@ final class TcpSegment
      */
     boolean parse(final byte[] bytes, final int at, final int held, final int onWire)
     {
-        if (held < IPV4_HEADER)
+        fragment = false;
+        boolean found = packet.parse(bytes, at, held, onWire);
+        for (int tunnels = 0; found && !packet.isFragment() && packet.protocol() != IpPacket.TCP; tunnels++)
+        {
+            final int inside = tunnels == MAX_TUNNELS ? LinkLayer.NONE : Tunnel.inside(packet, bytes);
+            found = inside >= 0
+                && packet.parse(bytes, packet.from() + inside, packet.held() - inside, packet.length() - inside);
+        }
+        if (!found)
         {
             return false;
         }
-        final int version = (bytes[at] & 0xFF) >>> 4;
-        return version == 4 && parseIpv4(bytes, at, held, onWire)
-            || version == 6 && parseIpv6(bytes, at, held, onWire);
-    }
-
-    private boolean parseIpv4(final byte[] bytes, final int at, final int held, final int onWire)
-    {
-        final int headerLength = (bytes[at] & 0x0F) * Integer.BYTES;
-        final int stated = uint16(bytes, at + 2);
-        // Zero where the network card was to cut the packet into several (segmentation offload).
-        final int total = stated == 0 ? onWire : stated;
-        final boolean fragment = (uint16(bytes, at + 6) & 0x3FFF) != 0;
-        if (headerLength < IPV4_HEADER || fragment || bytes[at + 9] != TCP)
+        if (packet.isFragment())
+        {
+            fragment = packet.protocol() == IpPacket.TCP || Tunnel.isTunnel(packet.protocol());
+            return false;
+        }
+        if (!parseTcp(bytes, packet.from(), packet.held(), packet.length()))
         {
             return false;
         }
-        return parseTcp(bytes, at + headerLength, Math.min(held, total) - headerLength, total - headerLength)
-            && connect(false, 0, int32(bytes, at + 12), 0, int32(bytes, at + 16), bytes, at + headerLength);
-    }
-
-    private boolean parseIpv6(final byte[] bytes, final int at, final int held, final int onWire)
-    {
-        if (held < IPV6_HEADER)
-        {
-            return false;
-        }
-        final int stated = uint16(bytes, at + 4);
-        // Zero for the same reason, and where the length is in an option because it takes four bytes.
-        final int total = stated == 0 ? onWire : IPV6_HEADER + stated;
-        final int there = Math.min(held, total);
-        int next = bytes[at + 6] & 0xFF;
-        int behind = IPV6_HEADER;
-        while (next == HOP_BY_HOP || next == ROUTING || next == DESTINATION)
-        {
-            if (there - behind < 8)
-            {
-                return false;
-            }
-            next = bytes[at + behind] & 0xFF;
-            behind += ((bytes[at + behind + 1] & 0xFF) + 1) * 8;
-        }
-        return next == TCP
-            && parseTcp(bytes, at + behind, there - behind, total - behind)
-            && connect(true, int64(bytes, at + 8), int64(bytes, at + 16), int64(bytes, at + 24), int64(bytes, at + 32),
-                bytes, at + behind);
-    }
-
-    private boolean connect(final boolean ipv6, final long senderHigh, final long senderLow, final long receiverHigh,
-        final long receiverLow, final byte[] bytes, final int ports)
-    {
-        connection = new Connection(ipv6, senderHigh, senderLow, receiverHigh, receiverLow, int32(bytes, ports));
+        connection = packet.connection(bytes);
         return true;
     }
 
@@ -119,6 +83,12 @@ final class TcpSegment
         length = Math.max(0, held - headerLength);
         wireLength = total - headerLength;
         return true;
+    }
+
+    /** Whether the packet looked at last is a fragment of IP that carries a piece of a segment, or of a tunnel's packet. */
+    boolean isFragment()
+    {
+        return fragment;
     }
 
     Connection connection()
@@ -190,10 +160,5 @@ final class TcpSegment
     static int int32(final byte[] bytes, final int at)
     {
         return uint16(bytes, at) << 16 | uint16(bytes, at + 2);
-    }
-
-    private static long int64(final byte[] bytes, final int at)
-    {
-        return (long)int32(bytes, at) << 32 | int32(bytes, at + 4) & 0xFFFF_FFFFL;
     }
 }

@@ -57,6 +57,7 @@ public final class TcpStreams
     /** Of directions that nobody wants to be counted. */
     private final SegmentCounts others = new SegmentCounts();
     private long connections;
+    private long fragments;
     private long stream = NONE;
     private long place;
     /** The one without a packet for longest is first. */
@@ -104,7 +105,8 @@ public final class TcpStreams
     /**
      * Takes the next packet. Calls back for what it brings. One without a TCP segment is passed over, and so is a fragment
      * of IP and any link type but Ethernet (1), BSD null (0, 108), raw IP (12, 14, 101, 228, 229) and Linux cooked
-     * (113, 276).
+     * (113, 276). The segment can be in a tunnel: IP in IP, GRE, VXLAN (ports 4789 and 8472) or Geneve; it belongs to the connection
+     * inside, whichever tunnel has it.
      *
      * @param linkType   that the packet begins with.
      * @param bytes      that hold it, only until this returns.
@@ -141,6 +143,10 @@ public final class TcpStreams
                 acknowledge(segment.connection(), time);
             }
             take(segment.connection(), bytes, time);
+        }
+        else if (header >= 0 && segment.isFragment())
+        {
+            fragments++;
         }
     }
 
@@ -380,6 +386,16 @@ public final class TcpStreams
     public boolean isSyn()
     {
         return segment.isSyn();
+    }
+
+    /**
+     * How many packets were passed over that are fragments of IP and carry a piece of a TCP segment or of a tunnel's packet.
+     *
+     * @return so far, at least 0.
+     */
+    public long fragments()
+    {
+        return fragments;
     }
 
     /**

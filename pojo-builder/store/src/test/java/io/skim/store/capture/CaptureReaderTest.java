@@ -281,6 +281,11 @@ class CaptureReaderTest
             hex("00000000 00000000 00040001 00000001 45"));
         assertMalformed(1, 41, 49, "a packet of 4294967295 bytes; the limit is 262144", PCAP_HEADER, good,
             hex("00000000 00000000 ffffffff ffffffff 45"));
+        final String another =
+            "another pcap file begins here; files that were put together cannot be told apart from damage: each has to be read by"
+                + " itself";
+        assertMalformed(1, 41, 41, another, PCAP_HEADER, good, hex("a1b2c3d4 00020004 ffffffff ffffffff 45"));
+        assertMalformed(1, 41, 41, another, PCAP_HEADER, good, hex("4d3cb2a1 02000400 ffffffff ffffffff 45"));
         final CaptureReader longest = reader(PCAP_HEADER, good, hex("00000000 00000000 00040000 00040000"),
             new byte[262_144], good);
         assertEquals(3, count(longest));
