@@ -47,9 +47,9 @@ final class LedgerEntry
         return window.getInt(window.load(at, HEAD) + SIZE) == HEAD;
     }
 
-    /** Whether the last bytes of a segment are a blank entry, by its first two numbers. */
-    static boolean isBlank(final SegmentWindow window, final long at, final int magic, final int size)
+    /** Whether the last bytes of a segment are a blank entry, by their first two numbers. */
+    static boolean isBlank(final SegmentWindow window, final long at, final int first, final int second)
     {
-        return magic == BLANK_MAGIC && size == window.length - at;
+        return first == BLANK_MAGIC && second == window.length - at;
     }
 }
