@@ -17,8 +17,8 @@ import java.io.IOException;
 final class LedgerEntry
 {
     static final int HEAD = 48;
+    static final int MAGIC = 1;
 
-    private static final int MAGIC = 1;
     private static final int BLANK_MAGIC = -1;
     private static final int SIZE = 4;
     private static final int PLACE = 24;

@@ -345,7 +345,7 @@ public final class SegmentReader
             {
                 at = window.length;
             }
-            else if (LedgerEntry.isHead(window, firstOffset, at))
+            else if (size == LedgerEntry.MAGIC && LedgerEntry.isHead(window, firstOffset, at))
             {
                 at += LedgerEntry.HEAD;
                 inEntries = true;
