@@ -98,9 +98,16 @@ public final class SkimFiles
      *
      * @param every how long to wait before the folder is looked at again.
      * @return this.
+     * @throws IllegalArgumentException if that is no time.
      */
     public SkimFiles watch(final Duration every)
     {
+        if (every.isNegative() || every.isZero())
+        {
+            throw new IllegalArgumentException(
+                "the time after which a watched folder is looked at again is more than 0,"
+                    + " not " + every);
+        }
         interval = every;
         return this;
     }
@@ -119,7 +126,8 @@ public final class SkimFiles
         final FileSource.FileSourceBuilder<RowData> builder = FileSource.forBulkFileFormat(new SkimFormat(options,
             new RowConversion(options.schema(), columns), condition), paths).setFileEnumerator(
                 () -> new SkimEnumerator(
-                    checked, step, wanted));
+                    checked, step, wanted))
+            .setSplitAssigner(SplitsInOrder::new);
         if (interval != null)
         {
             builder.monitorContinuously(interval);

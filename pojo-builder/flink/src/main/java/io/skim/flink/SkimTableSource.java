@@ -7,20 +7,33 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSource;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.table.connector.ProviderContext;
 import org.apache.flink.table.connector.ChangelogMode;
+import org.apache.flink.table.connector.source.DataStreamScanProvider;
 import org.apache.flink.table.connector.source.DynamicTableSource;
 import org.apache.flink.table.connector.source.ScanTableSource;
 import org.apache.flink.table.connector.source.SourceProvider;
 import org.apache.flink.table.connector.source.abilities.SupportsFilterPushDown;
 import org.apache.flink.table.connector.source.abilities.SupportsProjectionPushDown;
+import org.apache.flink.table.connector.source.abilities.SupportsWatermarkPushDown;
+import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.expressions.ResolvedExpression;
 import org.apache.flink.table.types.DataType;
 import org.apache.flink.table.types.logical.RowType;
 import org.jspecify.annotations.Nullable;
 
-/** A table of files. Takes from Flink the columns and filters that it can do itself. */
-final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDown, SupportsFilterPushDown
+/**
+ * A table of files. Takes from Flink the columns and filters that it can do itself. It makes the watermarks, too: Flink's own operator
+ * stands between filters and source, and fails at damage, which has no time.
+ */
+final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDown, SupportsFilterPushDown,
+    SupportsWatermarkPushDown
 {
     private final Map<String, String> options;
     private final String path;
@@ -30,6 +43,29 @@ final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDo
     private final boolean pushDown;
     private List<String> columns;
     private RowPredicate condition = RowPredicate.and(List.of());
+    /** Null unless a stream has event time. */
+    private @Nullable WatermarkStrategy<RowData> watermarks;
+
+    /**
+     * A source with watermarks.
+     *
+     * @param files      the source.
+     * @param watermarks of its rows.
+     * @param name       of the table.
+     * @param isBounded  whether no new files are looked for.
+     */
+    private record Timed(FileSource<RowData> files, WatermarkStrategy<RowData> watermarks, String name,
+        boolean isBounded) implements DataStreamScanProvider
+    {
+        @Override
+        public DataStream<RowData> produceDataStream(final ProviderContext context,
+            final StreamExecutionEnvironment environment)
+        {
+            final DataStreamSource<RowData> rows = environment.fromSource(files, watermarks, name);
+            context.generateUid("skim").ifPresent(rows::uid);
+            return rows;
+        }
+    }
 
     SkimTableSource(final Map<String, String> options, final String path, final long splitBytes,
         final @Nullable Duration interval,
@@ -61,7 +97,10 @@ final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDo
     @Override
     public ScanRuntimeProvider getScanRuntimeProvider(final ScanContext context)
     {
-        return SourceProvider.of(files().source(new Path(path)));
+        final FileSource<RowData> source = files().source(new Path(path));
+        final WatermarkStrategy<RowData> wanted = watermarks;
+        return wanted == null ? SourceProvider.of(source) : new Timed(source, wanted, asSummaryString(), interval
+            == null);
     }
 
     @Override
@@ -103,10 +142,17 @@ final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDo
     }
 
     @Override
+    public void applyWatermark(final WatermarkStrategy<RowData> wanted)
+    {
+        watermarks = wanted;
+    }
+
+    @Override
     public DynamicTableSource copy()
     {
         final SkimTableSource copy = new SkimTableSource(options, path, splitBytes, interval, pushDown, columns);
         copy.condition = condition;
+        copy.watermarks = watermarks;
         return copy;
     }
 

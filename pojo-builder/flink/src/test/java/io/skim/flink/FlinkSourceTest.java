@@ -67,6 +67,7 @@ class FlinkSourceTest
     /** One for all queries. */
     private static MiniCluster cluster;
     private static TableEnvironment flink;
+    private static Configuration configuration;
     private static List<String> messages;
     private static List<byte[]> records;
     /** The records as they are stored; other tests store them elsewhere. */
@@ -91,7 +92,7 @@ class FlinkSourceTest
         Files.write(log.resolve(String.format("%020d", SIZE)), Arrays.copyOf(second, second.length + 50_000));
         stored = StoredRecords.join(records);
         messages = StoredRecords.reference(stored);
-        final Configuration configuration = new Configuration();
+        configuration = new Configuration();
         configuration.setString("rest.address", "localhost");
         configuration.setString("rest.bind-port", "0");
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder().setConfiguration(configuration)
@@ -427,11 +428,11 @@ class FlinkSourceTest
         assertThrows(IllegalStateException.class, () -> query("SELECT COUNT(*) FROM failing"));
     }
 
-    @Test
-    void storeTimeIsEventTime() throws Exception
+    /** Messages that a broker has stored in each tenth of a second, in the order of their times. */
+    private static List<byte[]> timed(final int from, final int to)
     {
         final List<byte[]> timed = new ArrayList<>();
-        for (int i = 0; i < 100; i++)
+        for (int i = from; i < to; i++)
         {
             final MessageExt message = StoredRecords.message(new Random(i));
             message.setSysFlag(0);
@@ -440,8 +441,73 @@ class FlinkSourceTest
             message.setStoreTimestamp(1_700_000_000_000L + 100L * i);
             timed.add(StoredRecords.encode(message));
         }
+        return timed;
+    }
+
+    private static final String WINDOWS = "SELECT COUNT(*) FROM TABLE(TUMBLE(TABLE timed, DESCRIPTOR(storeTimestamp),"
+        + " INTERVAL '5' SECOND))";
+
+    /** Streams of the table {@code timed}. */
+    private static TableEnvironment stream(final Path folder)
+    {
+        final TableEnvironment stream = TableEnvironment.create(EnvironmentSettings.newInstance().inStreamingMode()
+            .withConfiguration(configuration).build());
+        stream.getConfig().set("parallelism.default", "2");
+        stream.executeSql("CREATE TEMPORARY TABLE timed (`offset` BIGINT, queueId INT, fault STRING, storeTimestamp"
+            + " TIMESTAMP_LTZ(3), WATERMARK FOR storeTimestamp AS storeTimestamp - INTERVAL '1' SECOND) WITH ('connector' ="
+            + " 'skim', 'splitBytes' = '5000', 'path' = '" + folder.toUri() + "')");
+        return stream;
+    }
+
+    private static List<String> streamed(final TableEnvironment stream, final String sql) throws Exception
+    {
+        final List<String> lines = new ArrayList<>();
+        try (CloseableIterator<Row> rows = stream.executeSql(sql).collect())
+        {
+            rows.forEachRemaining(row -> lines.add(row.toString()));
+        }
+        return lines;
+    }
+
+    /** A stream passes over what is older than its watermark: splits have to be read in the order of their times. */
+    @Test
+    void windowsOfAStreamHaveAllRows() throws Exception
+    {
+        final Path folder = Files.createDirectories(root.resolve("windows"));
+        final byte[] first = Segments.of(timed(0, 400), 0);
+        Files.write(folder.resolve(QueuedStore.name(0)), first);
+        Files.write(folder.resolve(QueuedStore.name(first.length)), Segments.of(timed(400, 800), first.length));
+        final TableEnvironment stream = stream(folder);
+        final List<String> windows = streamed(stream, WINDOWS + " GROUP BY window_start, window_end");
+        assertEquals(Collections.nCopies(16, "+I[50]"), windows);
+    }
+
+    /** Damage has no event time. It is a row of a stream all the same, and filters are pushed down. */
+    @Test
+    void damageDoesNotEndAStream() throws Exception
+    {
+        final List<byte[]> timed = timed(0, 200);
+        final byte[] bytes = Segments.of(timed, 0);
+        final List<Long> offsets = Segments.offsets(timed);
+        Arrays.fill(bytes, offsets.get(7).intValue(), offsets.get(9).intValue(), (byte)2);
+        final Path folder = Files.createDirectories(root.resolve("damaged-stream"));
+        Files.write(folder.resolve(QueuedStore.name(0)), bytes);
+        final TableEnvironment stream = stream(folder);
+        assertEquals(List.of("+I[" + offsets.get(7) + "]"), streamed(stream,
+            "SELECT `offset` FROM timed WHERE fault IS NOT NULL"));
+        assertEquals(198, streamed(stream, "SELECT queueId FROM timed WHERE fault IS NULL").size());
+        assertEquals(List.of("+I[48]", "+I[50]", "+I[50]", "+I[50]"), streamed(stream, WINDOWS
+            + " WHERE fault IS NULL GROUP BY window_start, window_end"));
+        final String plan = stream.explainSql("SELECT queueId FROM timed WHERE fault IS NULL AND queueId > 3");
+        final String scan = plan.substring(plan.lastIndexOf("TableSourceScan"));
+        assertTrue(scan.contains("filter=[and(") && !plan.contains("\n   +- WatermarkAssigner"), plan);
+    }
+
+    @Test
+    void storeTimeIsEventTime() throws Exception
+    {
         final Path file = Files.createDirectories(root.resolve("timed")).resolve("00000000000000000000");
-        Files.write(file, Segments.of(timed, 0));
+        Files.write(file, Segments.of(timed(0, 100), 0));
         flink.executeSql("CREATE TEMPORARY TABLE timed (storeTimestamp TIMESTAMP_LTZ(3), topic STRING, WATERMARK FOR"
             + " storeTimestamp AS storeTimestamp - INTERVAL '5' SECOND) WITH ('connector' = 'skim', 'path' = '" + file
                 .toUri()
@@ -489,7 +555,8 @@ class FlinkSourceTest
         table("other", "nothing STRING", root, "'mode' = 'PERMISSIVE'");
         table("wrong", "topic BIGINT", root, "'mode' = 'PERMISSIVE'");
         table("mode", "topic STRING", root, "'mode' = 'x'");
-        for (final String name : List.of("other", "wrong", "mode"))
+        table("never", "topic STRING", root, "'watch' = '0 s'");
+        for (final String name : List.of("other", "wrong", "mode", "never"))
         {
             assertThrows(ValidationException.class, () -> flink.explainSql("SELECT * FROM `" + name + "`"), name);
         }

@@ -191,6 +191,27 @@ class FlinkStreamTest
         }
     }
 
+    /** Whatever the order in which the file system lists the files. */
+    @Test
+    void splitsAreReadInTheOrderOfOffsets() throws Exception
+    {
+        final Path folder = Files.createDirectories(root.resolve("ordered"));
+        for (int i = 0; i < 3; i++)
+        {
+            final long first = (long)i * segment.length;
+            Files.write(folder.resolve(String.format("%020d", first)), Segments.of(records, first));
+        }
+        final List<Long> offsets = new ArrayList<>();
+        final SkimFiles files = new SkimFiles(Map.of()).columns("commitLogOffset").splitBytes(20_000);
+        try (CloseableIterator<RowData> rows = environment().fromSource(files.source(path(folder)), WatermarkStrategy
+            .noWatermarks(), "rows").executeAndCollect())
+        {
+            rows.forEachRemaining(row -> offsets.add(row.getLong(0)));
+        }
+        assertEquals(3 * count, offsets.size());
+        assertEquals(offsets.stream().sorted().toList(), offsets);
+    }
+
     @Test
     void newFilesAreReadWhenTheyCome() throws Exception
     {

@@ -6,7 +6,9 @@ import io.skim.store.rows.RowSchema;
 import io.skim.store.rows.RowType;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
@@ -22,12 +24,15 @@ final class SkimOptions implements Serializable
     private static final long SPLIT = 128 << 20;
 
     final List<String> paths = new ArrayList<>();
+    /** All options as they were given: a file system may have its own among them. */
+    final Map<String, String> given;
     final RowOptions rows;
     final boolean pushDown;
     final long splitBytes;
 
     SkimOptions(final CaseInsensitiveStringMap options)
     {
+        given = new HashMap<>(options.asCaseSensitiveMap());
         rows = new RowOptions(options);
         if (!options.containsKey("path"))
         {
@@ -36,12 +41,35 @@ final class SkimOptions implements Serializable
                     + " the tables");
         }
         paths.add(options.get("path"));
-        pushDown = options.getBoolean("pushDown", true);
-        splitBytes = options.getLong("splitBytes", SPLIT);
-        if (splitBytes < 1)
+        pushDown = pushDown(options.getOrDefault("pushDown", "true"));
+        splitBytes = splitBytes(options.getOrDefault("splitBytes", String.valueOf(SPLIT)));
+    }
+
+    private static boolean pushDown(final String value)
+    {
+        if (!value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false"))
         {
-            throw new IllegalArgumentException("the option splitBytes is a number from 1, not " + splitBytes);
+            throw new IllegalArgumentException("the option pushDown is true or false, not '" + value + "'");
         }
+        return value.equalsIgnoreCase("true");
+    }
+
+    private static long splitBytes(final String value)
+    {
+        long bytes;
+        try
+        {
+            bytes = Long.parseLong(value);
+        }
+        catch (final NumberFormatException e)
+        {
+            bytes = 0;
+        }
+        if (bytes < 1)
+        {
+            throw new IllegalArgumentException("the option splitBytes is a number from 1, not '" + value + "'");
+        }
+        return bytes;
     }
 
     RowSchema schema()

@@ -3,12 +3,14 @@ package io.skim.spark;
 import io.skim.store.StoreFiles;
 import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowPredicate;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -25,6 +27,7 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** A scan of a store: lists the segments, and cuts them into splits for the tasks. */
 final class SkimScan implements Scan, Batch
@@ -105,13 +108,18 @@ final class SkimScan implements Scan, Batch
     public InputPartition[] planInputPartitions()
     {
         final SplitCutter splits = new SplitCutter(options, lookup);
+        final Configuration configuration = configuration();
         try
         {
             for (final String path : options.paths)
             {
-                for (final FileStatus file : files(new Path(path)))
+                final FileSystem files = new Path(path).getFileSystem(configuration);
+                for (final FileStatus root : roots(files, new Path(path)))
                 {
-                    splits.cut(file);
+                    for (final FileStatus file : files(files, root))
+                    {
+                        splits.cut(file);
+                    }
                 }
             }
         }
@@ -124,22 +132,43 @@ final class SkimScan implements Scan, Batch
         return SkimPartition.of(all, options.splitBytes, SparkSession.active().sparkContext().defaultParallelism());
     }
 
-    private static Configuration configuration()
+    /** As for Spark's own readers: with what the session and the options set for file systems. */
+    private Configuration configuration()
     {
-        return SparkSession.active().sparkContext().hadoopConfiguration();
+        final SparkSession session = SparkSession.active();
+        final Configuration configuration = new Configuration(session.sparkContext().hadoopConfiguration());
+        CollectionConverters.asJava(session.conf().getAll()).forEach(configuration::set);
+        options.given.forEach(configuration::set);
+        return configuration;
     }
 
-    private List<FileStatus> files(final Path root) throws IOException
+    /** What a path stands for: itself, or if there is no such file, those that it matches as a pattern. */
+    private static List<FileStatus> roots(final FileSystem files, final Path path) throws IOException
     {
-        final FileSystem files = root.getFileSystem(configuration());
-        final FileStatus status = files.getFileStatus(root);
-        if (status.isFile())
+        try
         {
-            return List.of(status);
+            return List.of(files.getFileStatus(path));
+        }
+        catch (final FileNotFoundException e)
+        {
+            final FileStatus[] found = files.globStatus(path);
+            if (found == null || found.length == 0)
+            {
+                throw e;
+            }
+            return List.of(found);
+        }
+    }
+
+    private List<FileStatus> files(final FileSystem files, final FileStatus root) throws IOException
+    {
+        if (root.isFile())
+        {
+            return List.of(root);
         }
         final List<FileStatus> segments = new ArrayList<>();
-        final var listing = files.listFiles(root, true);
-        final String prefix = status.getPath().toUri().getPath();
+        final var listing = files.listFiles(root.getPath(), true);
+        final String prefix = root.getPath().toUri().getPath();
         while (listing.hasNext())
         {
             final FileStatus file = listing.next();
@@ -165,5 +194,20 @@ final class SkimScan implements Scan, Batch
     {
         return new SkimReaderFactory(options, columns, condition, limit, counted, new SerializableConfiguration(
             configuration()));
+    }
+
+    /** Spark reads once what a query asks of equal scans. */
+    @Override
+    public boolean equals(final Object other)
+    {
+        return other instanceof SkimScan scan && options.given.equals(scan.options.given)
+            && columns.equals(scan.columns)
+            && pushed.equals(scan.pushed) && limit == scan.limit && Arrays.equals(counted, scan.counted);
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return Objects.hash(options.given, columns, pushed, limit, Arrays.hashCode(counted));
     }
 }

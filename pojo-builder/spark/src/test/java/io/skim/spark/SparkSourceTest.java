@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +64,7 @@ class SparkSourceTest
     private static List<String> messages;
 
     /** Local files by another name, as an object store would have them: not mapped. */
-    public static final class ElsewhereFileSystem extends RawLocalFileSystem
+    public static class ElsewhereFileSystem extends RawLocalFileSystem
     {
         @Override
         public String getScheme()
@@ -72,9 +73,9 @@ class SparkSourceTest
         }
 
         @Override
-        public URI getUri()
+        public final URI getUri()
         {
-            return URI.create("elsewhere:///");
+            return URI.create(getScheme() + ":///");
         }
 
         @Override
@@ -92,7 +93,27 @@ class SparkSourceTest
         private FileStatus status(final File file)
         {
             return new FileStatus(file.length(), file.isDirectory(), 1, SIZE, file.lastModified(),
-                new org.apache.hadoop.fs.Path("elsewhere", "", file.getPath()));
+                new org.apache.hadoop.fs.Path(getScheme(), "", file.getPath()));
+        }
+    }
+
+    /** Known to a session alone. */
+    public static final class SessionFileSystem extends ElsewhereFileSystem
+    {
+        @Override
+        public String getScheme()
+        {
+            return "session";
+        }
+    }
+
+    /** Known to a table alone. */
+    public static final class OptionFileSystem extends ElsewhereFileSystem
+    {
+        @Override
+        public String getScheme()
+        {
+            return "option";
         }
     }
 
@@ -705,15 +726,86 @@ class SparkSourceTest
         }
     }
 
+    /** The message names the option and the value. */
     @Test
     void wrongOptionsAreRefused()
     {
-        for (final Map<String, String> options : List.of(Map.of("kind", "pcapng"), Map.of("mode", "x"),
-            Map.of("splitBytes",
-                "0"),
-            Map.of("properties", "topic"), Map.of("lookUp", "yes")))
+        for (final String[] option : new String[][] {{"kind", "pcapng"}, {"mode", "x"}, {"splitBytes", "0"},
+            {"splitBytes",
+                "128m"},
+            {"properties", "topic"}, {"lookUp", "yes"}, {"pushDown", "yes"}})
         {
-            assertThrows(IllegalArgumentException.class, () -> load(store(), options).count(), options.toString());
+            final String message = assertThrows(IllegalArgumentException.class, () -> load(store(), Map.of(option[0],
+                option[1])).count(), option[0]).getMessage();
+            assertTrue(message.contains(option[0]) && message.contains(option[1]), message);
         }
+    }
+
+    /** Spark's own readers see them, too; keys of object stores are set so. */
+    @Test
+    void fileSystemsSeeTheSettingsOfSessionAndOptions()
+    {
+        spark.conf().set("fs.session.impl", SessionFileSystem.class.getName());
+        try
+        {
+            assertEquals(messages.size(), load("session://" + store(), Map.of("splitBytes", "50000")).select("topic")
+                .collectAsList().size());
+        }
+        finally
+        {
+            spark.conf().unset("fs.session.impl");
+        }
+        assertEquals(messages.size(), load("option://" + store(), Map.of("fs.option.impl", OptionFileSystem.class
+            .getName())).count());
+    }
+
+    /** A pattern stands for all that it matches, unless it is a name. */
+    @Test
+    void aPathMayBeAPattern() throws IOException
+    {
+        for (final String name : List.of("broker-a", "broker-b", "broker-[ab]"))
+        {
+            final Path log = Files.createDirectories(root.resolve("patterns").resolve(name).resolve("commitlog"));
+            Files.write(log.resolve("00000000000000000000"), Segments.of(records, 0));
+        }
+        final String folder = root.resolve("patterns").toString();
+        assertEquals(3 * messages.size(), load(folder + "/*/commitlog", Map.of()).count());
+        assertEquals(2 * messages.size(), load(folder + "/broker-?", Map.of()).count());
+        assertEquals(messages.size(), load(folder + "/broker-[ab]", Map.of()).count());
+        assertThrows(UncheckedIOException.class, () -> load(folder + "/none-*", Map.of()).count());
+    }
+
+    /** What a query asks twice is read once. */
+    @Test
+    void equalScansAreReadOnce()
+    {
+        load(store(), Map.of()).createOrReplaceTempView("twice");
+        final String topics = "(SELECT topic, count(*) AS n FROM twice WHERE queueId %s GROUP BY topic)";
+        for (final String[] pair : new String[][] {{"< 9", "< 9", "true"}, {"< 9", "< 8", "false"}})
+        {
+            final Dataset<Row> rows = spark.sql("SELECT /*+ MERGE(b) */ a.n, b.n FROM " + String.format(topics,
+                pair[0]) + " a JOIN " + String.format(topics, pair[1]) + " b ON a.topic = b.topic");
+            assertTrue(!rows.collectAsList().isEmpty());
+            assertEquals(pair[2], String.valueOf(rows.queryExecution().executedPlan().toString().contains(
+                "ReusedExchange")), rows.queryExecution().executedPlan().toString());
+        }
+    }
+
+    /** As a table of the catalog. Spark's own messages tell that there are no streams. */
+    @Test
+    void aStoreIsATableOfTheCatalog()
+    {
+        spark.sql("CREATE TABLE messages_of_a USING skim OPTIONS (path '" + store() + "', properties 'TAGS')");
+        try
+        {
+            assertEquals(load(store(), Map.of()).selectExpr("count(*)", "count(TAGS)").collectAsList(), spark.sql(
+                "SELECT count(*), count(TAGS) FROM messages_of_a").collectAsList());
+        }
+        finally
+        {
+            spark.sql("DROP TABLE messages_of_a");
+        }
+        assertTrue(Files.exists(root.resolve("store/commitlog/00000000000000000000")));
+        assertThrows(UnsupportedOperationException.class, () -> spark.readStream().format("skim").load(store()));
     }
 }

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * they were, and changes in bodies. The time is linear in the bytes of the segment, also for hostile ones: if records that
  * nest in each other would be read again and again, they are passed over by their length.
  * <p>
- * Zeros at the end, and bytes behind a blank record, are not damage. One thread at a time. Reading allocates nothing but for
+ * Zeros at the end, bytes behind a blank record, and the heads of DLedger's entries are not damage. One thread at a time. Reading allocates nothing but for
  * the source's buffers.
  *
  * @see "CommitLog.checkMessageAndReturnSize, release 5.5.1"
@@ -91,6 +91,8 @@ public final class SegmentReader
     private long position;
     /** Whether blank records and zeros in front of the position were skipped. */
     private boolean ready;
+    /** Whether records are in entries of DLedger, so that none follows another. */
+    private boolean inEntries;
     /** Whether messages of an inner batch are left. */
     private boolean within;
     /** Whether a good record ends at the position. */
@@ -192,6 +194,7 @@ public final class SegmentReader
         end = window.length;
         position = 0;
         ready = false;
+        inEntries = false;
         within = false;
         follows = false;
         atDamage = false;
@@ -269,7 +272,7 @@ public final class SegmentReader
             position = screening ? skipFiller(skipScreened(position)) : position;
             follows |= position > at;
         }
-        while (places != null && screened > before && position < end);
+        while ((places != null || inEntries) && screened > before && position < end);
         atDamage = follows && position >= end && position < window.length && isDamage(position);
     }
 
@@ -288,8 +291,15 @@ public final class SegmentReader
         return search.nonZero(at) < window.length;
     }
 
-    /** Whether there is a record at an offset, or a blank one. */
+    /** Whether there is a record at an offset, or a blank one, or the entry of one. */
     private boolean isGood(final long at) throws IOException
+    {
+        final boolean isEntry = LedgerEntry.isHead(window, firstOffset, at);
+        return isEntry ? LedgerEntry.isEmpty(window, at) || isRecordOrBlank(at + LedgerEntry.HEAD)
+            : isRecordOrBlank(at);
+    }
+
+    private boolean isRecordOrBlank(final long at) throws IOException
     {
         final int size = checkHead(at);
         if (size > 0)
@@ -301,7 +311,9 @@ public final class SegmentReader
             return false;
         }
         final int index = window.load(at, BLANK);
-        return isBlank(at, window.getInt(index), window.getInt(index + MAGIC));
+        final int first = window.getInt(index);
+        final int second = window.getInt(index + MAGIC);
+        return isBlank(at, first, second) || LedgerEntry.isBlank(window, at, first, second);
     }
 
     /** The offset in the segment of the first place from one on. */
@@ -316,7 +328,7 @@ public final class SegmentReader
         return place - firstOffset < end ? Math.max(from, place - firstOffset) : end;
     }
 
-    /** Moves to what is neither a blank record nor zeros up to the end. */
+    /** Moves to what is neither a blank record, nor the head of an entry, nor zeros up to the end. */
     private long skipFiller(final long from) throws IOException
     {
         long at = from;
@@ -328,6 +340,15 @@ public final class SegmentReader
             if (isBlank(at, size, magic))
             {
                 at += size;
+            }
+            else if (LedgerEntry.isBlank(window, at, size, magic))
+            {
+                at = window.length;
+            }
+            else if (size == LedgerEntry.MAGIC && LedgerEntry.isHead(window, firstOffset, at))
+            {
+                at += LedgerEntry.HEAD;
+                inEntries = true;
             }
             else
             {

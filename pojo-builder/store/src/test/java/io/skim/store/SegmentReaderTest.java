@@ -109,6 +109,80 @@ class SegmentReaderTest
         assertEquals(reference, read(reader, full, StoreFiles.UNKNOWN).messages);
     }
 
+    /** A segment of DLedger, as DLedgerEntryCoder 0.3.2 writes entries. */
+    private byte[] ledger(final int blank)
+    {
+        final ByteBuffer bytes = ByteBuffer.allocate(segment.length + 48 * (records.size() + 1) + blank);
+        for (int i = 0; i <= records.size(); i++)
+        {
+            // The last entry has no body.
+            final byte[] record = i < records.size() ? records.get(i) : new byte[0];
+            bytes.putInt(1).putInt(48 + record.length).putLong(i).putLong(7).putLong(FIRST + bytes.position() - 24)
+                .putInt(
+                    0)
+                .putInt(1_234).putInt(5_678).putInt(record.length);
+            if (record.length > 0)
+            {
+                ByteBuffer.wrap(record).putLong(28, FIRST + bytes.position());
+            }
+            bytes.put(record);
+        }
+        if (blank >= 8)
+        {
+            bytes.putInt(-1).putInt(blank);
+        }
+        return bytes.array();
+    }
+
+    @Test
+    void readsTheEntriesOfDLedger() throws IOException
+    {
+        for (final int blank : new int[] {0, 8, 100, 5_000})
+        {
+            final byte[] ledger = ledger(blank);
+            final List<String> messages = StoredRecords.reference(StoredRecords.join(records));
+            final Reading whole = read(reader, ledger, FIRST);
+            assertEquals(messages, whole.messages);
+            assertEquals(List.of(), whole.damage);
+            for (final int part : new int[] {1, 47, 48, 49, 200, 1_000})
+            {
+                final Reading parts = new Reading();
+                for (long from = 0; from < ledger.length; from += part)
+                {
+                    parts.read(reader.wrap(new HeapSegment(ledger, ledger.length), FIRST, from, from + part));
+                }
+                assertEquals(messages, parts.messages, "parts of " + part);
+                assertEquals(List.of(), parts.damage, "parts of " + part);
+            }
+        }
+    }
+
+    /** One head and one record: their pieces end with the next record. */
+    @Test
+    void findsDamageBetweenTheEntriesOfDLedger() throws IOException
+    {
+        final List<Long> offsets = read(reader, ledger(8), FIRST).offsets.stream().distinct().toList();
+        final byte[] damaged = ledger(8);
+        final int head = (int)(offsets.get(5) - 48);
+        final int record = offsets.get(20).intValue();
+        damaged[head] ^= 1;
+        damaged[record] ^= 1;
+        for (final int part : new int[] {100, damaged.length})
+        {
+            final Reading reading = new Reading();
+            for (long from = 0; from < damaged.length; from += part)
+            {
+                reading.read(reader.wrap(new HeapSegment(damaged, damaged.length), FIRST, from, from + part));
+            }
+            assertEquals(2, reading.damage.size(), reading.damage.toString());
+            assertTrue(reading.damage.get(0).startsWith(head + "-" + offsets.get(5) + " "), reading.damage.toString());
+            assertTrue(
+                reading.damage.get(1).endsWith("-" + offsets.get(21) + " " + reading.damage.get(1).split(" ", 2)[1]),
+                reading.damage.toString());
+            assertEquals(records.size() - 1, reading.offsets.stream().distinct().count());
+        }
+    }
+
     @Test
     void endsAtZerosThatWereAllocatedInAdvance() throws IOException
     {
