@@ -31,13 +31,14 @@ final class LedgerEntry
     /** Whether an entry begins at an offset of a segment with a known first offset. */
     static boolean isHead(final SegmentWindow window, final long first, final long at) throws IOException
     {
-        if (first < 0 || window.length - at < HEAD)
+        // Most offsets that are asked for have no such magic: then no more is loaded.
+        if (first < 0 || window.length - at < HEAD || window.getInt(window.load(at, SIZE)) != MAGIC)
         {
             return false;
         }
         final int index = window.load(at, HEAD);
         final int size = window.getInt(index + SIZE);
-        return window.getInt(index) == MAGIC && size >= HEAD && size <= window.length - at && window.getInt(index
+        return size >= HEAD && size <= window.length - at && window.getInt(index
             + BODY_LENGTH) == size - HEAD && window.getLong(index + PLACE) == first + at;
     }
 

@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * they were, and changes in bodies. The time is linear in the bytes of the segment, also for hostile ones: if records that
  * nest in each other would be read again and again, they are passed over by their length.
  * <p>
- * Zeros at the end, bytes behind a blank record, and the heads of DLedger's entries are not damage. One thread at a time. Reading allocates nothing but for
- * the source's buffers.
+ * Zeros at the end, bytes behind a blank record, and the heads of DLedger's entries are not damage. One thread at a time. Reading
+ * allocates nothing but for the source's buffers.
  *
  * @see "CommitLog.checkMessageAndReturnSize, release 5.5.1"
  */
