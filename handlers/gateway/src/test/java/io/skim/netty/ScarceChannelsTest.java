@@ -8,6 +8,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -72,7 +73,7 @@ class ScarceChannelsTest
     }
 
     private final BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-    private NioEventLoopGroup loops;
+    private EventLoopGroup loops;
     private RemotingPeer.Server server;
 
     /** What happened, and on which thread. */
