@@ -153,6 +153,7 @@ public final class ProtonPeer
                     }
                 }
                 case LINK_REMOTE_OPEN -> opened(event.getLink());
+                case SESSION_REMOTE_CLOSE -> event.getSession().close();
                 case LINK_REMOTE_CLOSE -> event.getLink().close();
                 case DELIVERY -> delivery(event.getDelivery());
                 default ->
