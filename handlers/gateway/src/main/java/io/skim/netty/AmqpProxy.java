@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * Immutable; safe for use by many threads. The filter's objects are not.
+ * An event loop that has served a client keeps a filter and buffers for the proxy until the loop's thread ends: make one proxy for many
+ * clients, not one for each.
  */
 public final class AmqpProxy
 {

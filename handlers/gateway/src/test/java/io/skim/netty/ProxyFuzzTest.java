@@ -37,8 +37,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -86,8 +84,6 @@ class ProxyFuzzTest
     private static final int OF_MALFORMED = 0x7FFF_FFF0;
     private static final byte[] MALFORMED = Frames.frame(1, Frames.hex(
         "000A 00 01DF 7FFFFFF0 00000000 00000000 00000009"));
-
-    private static EventLoopGroup loop;
 
     /** Decides by the code of the request. */
     private static final class Deciding implements RemotingFilter
@@ -289,6 +285,8 @@ class ProxyFuzzTest
         }
     }
 
+    /** One for each order of events: what a proxy has for an event loop, the loop's thread keeps. */
+    private EventLoopGroup loop;
     private final List<CloseReason> closed = new ArrayList<>();
     /** The requests of servers, and what the first client has responded. */
     private final List<String> asked = new ArrayList<>();
@@ -304,19 +302,6 @@ class ProxyFuzzTest
     private boolean undisturbed;
     /** Frames that arrived, of all orders of events. */
     private int arrivals;
-
-    @BeforeAll
-    @SuppressWarnings("deprecation")
-    static void startTheLoop()
-    {
-        loop = new DefaultEventLoopGroup(1);
-    }
-
-    @AfterAll
-    static void stopTheLoop()
-    {
-        loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-    }
 
     @FuzzTest
     void eachFrameArrivesOnceInAnyOrderOfEvents(final byte[] bytes) throws Exception
@@ -350,7 +335,21 @@ class ProxyFuzzTest
         assertTrue(arrivals > 4 * SCHEDULES, arrivals + " frames arrived");
     }
 
+    @SuppressWarnings("deprecation")
     private void check(final byte[] schedule) throws Exception
+    {
+        loop = new DefaultEventLoopGroup(1);
+        try
+        {
+            checkOnLoop(schedule);
+        }
+        finally
+        {
+            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+        }
+    }
+
+    private void checkOnLoop(final byte[] schedule) throws Exception
     {
         List.of(closed, answers, asked, opened, clients).forEach(List::clear);
         clients.addAll(List.of(new Client(0), new Client(1)));
@@ -420,19 +419,19 @@ class ProxyFuzzTest
         }
     }
 
-    private static Channel listen(final ChannelInitializer<Channel> initializer) throws InterruptedException
+    private Channel listen(final ChannelInitializer<Channel> initializer) throws InterruptedException
     {
         return new ServerBootstrap().group(loop).channel(LocalServerChannel.class).childHandler(initializer).bind(
             LocalAddress.ANY).sync().channel();
     }
 
-    private static void onLoop(final Runnable action) throws Exception
+    private void onLoop(final Runnable action) throws Exception
     {
         loop.submit(action).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         settle();
     }
 
-    private static void settle() throws Exception
+    private void settle() throws Exception
     {
         for (int round = 0; round < ROUNDS; round++)
         {
@@ -548,7 +547,7 @@ class ProxyFuzzTest
         }
     }
 
-    private static void settleDelays() throws Exception
+    private void settleDelays() throws Exception
     {
         loop.schedule(() -> {
         }, 1, TimeUnit.MILLISECONDS).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
