@@ -241,7 +241,7 @@ class FrameOutputTest
     }
 
     /** Passes all frames on. */
-    private final class Passing implements RemotingFrameListener
+    private class Passing implements RemotingFrameListener
     {
         @Override
         public void onFrame(final ChannelHandlerContext ctx, final RemotingFrame frame)
@@ -343,6 +343,32 @@ class FrameOutputTest
             assertFalse(output.isCrowded());
             waiting.forEach(each -> assertEquals(0, each.refCnt()));
         }
+        in.finish();
+    }
+
+    /** Nobody flushes the output to a server that is lost. */
+    @Test
+    void theRestOfABodyIsReleasedAtOnceIfTheChannelIsClosed()
+    {
+        final EmbeddedChannel in = new EmbeddedChannel(new RemotingFrameHandler(TOOLS, new Passing()
+        {
+            @Override
+            public void onReadComplete(final ChannelHandlerContext ctx)
+            {
+                if (out.isOpen())
+                {
+                    output.flush();
+                }
+            }
+        }, 1_000));
+        in.writeInbound(Unpooled.copiedBuffer(LONG, 0, 2_000));
+        assertArrayEquals(Arrays.copyOf(LONG, 2_000), written());
+        out.close();
+        output.discard();
+        final ByteBuf rest = Unpooled.copiedBuffer(LONG, 2_000, LONG.length - 2_000);
+        in.writeInbound(rest);
+        assertEquals(0, rest.refCnt());
+        assertFalse(output.isInBody());
         in.finish();
     }
 
