@@ -18,14 +18,12 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.FuzzedInput;
-import io.skim.scan.testing.Settings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.amqp.Binary;
 import org.apache.qpid.proton.amqp.Symbol;
@@ -41,8 +39,6 @@ import org.junit.jupiter.api.Test;
  */
 class AmqpProxyFuzzTest
 {
-    private static final int SCHEDULES = 300;
-    private static final int LENGTH = 60;
     private static final int[] FRAME_SIZES = {65_536, 1_024, 700, 4_096};
     private static final int LONG = 3_000;
     private static final AmqpInterest SUBJECT = AmqpScanner.interest().field(AmqpField.SUBJECT, 0).build();
@@ -259,32 +255,12 @@ class AmqpProxyFuzzTest
     }
 
     @Test
-    void eachMessageArrivesOnceInRandomOrdersOfEvents()
+    void eachMessageArrivesOnceInRandomOrdersOfEvents() throws Exception
     {
-        final Random random = new Random(Settings.seed());
-        for (int i = 0; i < SCHEDULES; i++)
-        {
-            final byte[] schedule = new byte[random.nextInt(LENGTH)];
-            random.nextBytes(schedule);
-            // Most disturb nothing, so that all messages must arrive.
-            for (int at = 1; i % 4 > 0 && at < schedule.length; at++)
-            {
-                if ((schedule[at] & OPERATIONS) >= DISTURBING)
-                {
-                    schedule[at] &= ~HIGH;
-                }
-            }
-            try
-            {
-                check(schedule);
-            }
-            catch (final AssertionError wrong)
-            {
-                throw new AssertionError("-Dskim.seed=" + Settings.seed() + ": " + HexFormat.of().formatHex(schedule),
-                    wrong);
-            }
-        }
-        assertTrue(arrivals > 2 * SCHEDULES, arrivals + " messages arrived");
+        // Most disturb nothing, so that all messages must arrive.
+        final int orders = RandomOrders.each(4, event -> (event & OPERATIONS) < DISTURBING ? event : event & ~HIGH,
+            this::check);
+        assertTrue(arrivals > 2 * orders, arrivals + " messages arrived");
     }
 
     private static byte[] message(final String subject, final int size)

@@ -23,7 +23,6 @@ import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.FuzzedInput;
-import io.skim.scan.testing.Settings;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -46,8 +44,6 @@ import org.junit.jupiter.api.Test;
  */
 class ProxyFuzzTest
 {
-    private static final int SCHEDULES = 400;
-    private static final int LENGTH = 60;
     /** The event loop passes through what a write causes, from channel to channel, in so many rounds. */
     private static final int ROUNDS = 12;
     private static final int PATIENCE_SECONDS = 20;
@@ -312,27 +308,8 @@ class ProxyFuzzTest
     @Test
     void eachFrameArrivesOnceInRandomOrdersOfEvents() throws Exception
     {
-        final Random random = new Random(Settings.seed());
-        for (int i = 0; i < SCHEDULES; i++)
-        {
-            final byte[] schedule = new byte[random.nextInt(LENGTH)];
-            random.nextBytes(schedule);
-            // Every other one disturbs nothing, so that all frames must arrive.
-            for (int at = 1; i % 2 == 0 && at < schedule.length; at++)
-            {
-                schedule[at] &= ~DISTURBING;
-            }
-            try
-            {
-                check(schedule);
-            }
-            catch (final AssertionError wrong)
-            {
-                throw new AssertionError("-Dskim.seed=" + Settings.seed() + ": " + HexFormat.of().formatHex(schedule),
-                    wrong);
-            }
-        }
-        assertTrue(arrivals > 4 * SCHEDULES, arrivals + " frames arrived");
+        final int orders = RandomOrders.each(2, event -> event & ~DISTURBING, this::check);
+        assertTrue(arrivals > 4 * orders, arrivals + " frames arrived");
     }
 
     @SuppressWarnings("deprecation")
