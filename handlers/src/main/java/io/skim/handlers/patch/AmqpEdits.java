@@ -4,12 +4,14 @@ import io.skim.bytes.FormatCodes;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
  * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
- * Immutable and free to share between threads.
+ * Immutable and free to share between threads, unless it has a {@link FreshValue}.
  * <p>
  * Edits name fields of the header, and entries of the delivery-annotations and message-annotations by their keys. The
  * bare message (properties, application-properties) is immutable in transit: it is edited only
@@ -43,6 +45,8 @@ public final class AmqpEdits
     /** How many sections are looked into, the first ones: those in front of the bare message, or all that may be edited. */
     final int sections;
     final AmqpInterest interest;
+    /** The values that change from message to message. */
+    final FreshTexts fresh = new FreshTexts();
 
     private AmqpEdits(final Builder builder)
     {
@@ -61,6 +65,7 @@ public final class AmqpEdits
         }
         sections = editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty() ? SECTIONS.size() : PROPERTIES;
         interest = interest();
+        builder.fresh.forEach((item, value) -> fresh.addString(value, item));
     }
 
     private static AmqpValue key(final int section, final String key)
@@ -125,6 +130,7 @@ public final class AmqpEdits
         private boolean editsProperties;
         private boolean mapsAddresses;
         private boolean bareMessageAllowed;
+        private final Map<EditBytes, FreshValue> fresh = new HashMap<>();
 
         Builder()
         {
@@ -280,7 +286,7 @@ public final class AmqpEdits
          */
         public Builder set(final AmqpField section, final String key, final AmqpValue value)
         {
-            program(section, key).step(EditProgram.SET, key, value.encoded);
+            program(section, key).step(EditProgram.SET, key, new EditBytes(value.encoded));
             return this;
         }
 
@@ -295,8 +301,45 @@ public final class AmqpEdits
          */
         public Builder add(final AmqpField section, final String key, final AmqpValue value)
         {
-            program(section, key).step(EditProgram.ADD, key, value.encoded);
+            program(section, key).step(EditProgram.ADD, key, new EditBytes(value.encoded));
             return this;
+        }
+
+        /**
+         * Sets an entry of a map to a string that changes from message to message. The edits then belong to the value's thread.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @param value   for it.
+         * @return this.
+         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpValue)}.
+         */
+        public Builder set(final AmqpField section, final String key, final FreshValue value)
+        {
+            program(section, key).step(EditProgram.SET, key, item(value));
+            return this;
+        }
+
+        /**
+         * Adds an entry with a string that changes from message to message, if the message does not have the entry.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @param value   for it.
+         * @return this.
+         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpValue)}.
+         */
+        public Builder add(final AmqpField section, final String key, final FreshValue value)
+        {
+            program(section, key).step(EditProgram.ADD, key, item(value));
+            return this;
+        }
+
+        private EditBytes item(final FreshValue value)
+        {
+            final EditBytes item = new EditBytes(new byte[0]);
+            fresh.put(item, Objects.requireNonNull(value, "value"));
+            return item;
         }
 
         /**

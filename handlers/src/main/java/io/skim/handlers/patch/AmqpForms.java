@@ -88,13 +88,14 @@ final class AmqpForms
     }
 
     /** Puts a value in the form of the one that it replaces, if that has room for it; else in its own. */
-    static void put(final ByteSink sink, final byte[] value, final byte[] array, final int from, final int to)
+    static void put(final ByteSink sink, final byte[] value, final int length, final byte[] array, final int from,
+        final int to)
     {
         final int code = array[from] & 0xFF;
         final int type = type(value[0] & 0xFF);
         if (type(code) != type)
         {
-            sink.put(value);
+            sink.put(value, 0, length);
         }
         else if (type == FormatCodes.BOOLEAN && code == FormatCodes.BOOLEAN)
         {
@@ -110,15 +111,31 @@ final class AmqpForms
                 sink.put((int)(number(value, 0) >> shift));
             }
         }
-        else if (isLong(code) && !isLong(value[0] & 0xFF) && to - from == value.length + 3)
+        else if (isLong(code) && !isLong(value[0] & 0xFF) && to - from == length + 3)
         {
             sink.put(code);
-            sink.putInt(value.length - 2);
-            sink.put(value, 2, value.length - 2);
+            sink.putInt(length - 2);
+            sink.put(value, 2, length - 2);
         }
         else
         {
-            sink.put(value);
+            sink.put(value, 0, length);
         }
+    }
+
+    /** Puts a string in its short form, if that has room for it. */
+    static void putString(final ByteSink sink, final EditBytes utf8)
+    {
+        if (utf8.length <= GREATEST_SHORT)
+        {
+            sink.put(FormatCodes.STRING);
+            sink.put(utf8.length);
+        }
+        else
+        {
+            sink.put(FormatCodes.STRING | FormatCodes.WIDE);
+            sink.putInt(utf8.length);
+        }
+        sink.put(utf8);
     }
 }

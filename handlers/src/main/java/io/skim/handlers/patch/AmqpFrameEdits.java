@@ -249,7 +249,7 @@ public final class AmqpFrameEdits
             }
             else
             {
-                properties.step(operation, key, value.encoded);
+                properties.step(operation, key, new EditBytes(value.encoded));
             }
             return this;
         }

@@ -27,6 +27,12 @@ final class AmqpItems
         count++;
     }
 
+    void add(final EditBytes item)
+    {
+        bytes.put(item);
+        count++;
+    }
+
     /** Adds the entries that edits add to a map. */
     void addEntries(final EditProgram program, final EditSlots slots)
     {

@@ -87,9 +87,14 @@ final class AmqpLayout
     /** Replaces a value, constructor and all; no edit if it is the same already. */
     void replace(final int from, final int to, final byte[] value)
     {
+        replace(from, to, value, value.length);
+    }
+
+    private void replace(final int from, final int to, final byte[] value, final int length)
+    {
         final ByteSink sink = edits.begin(from, to - from);
         final int first = sink.length;
-        AmqpForms.put(sink, value, array, base + from, base + to);
+        AmqpForms.put(sink, value, length, array, base + from, base + to);
         if (Arrays.equals(sink.array, first, sink.length, array, base + from, base + to))
         {
             sink.length = first;
@@ -140,10 +145,10 @@ final class AmqpLayout
             removed += 2;
             return;
         }
-        final byte[] changed = fates.value(name);
+        final EditBytes changed = fates.value(name);
         if (changed != null)
         {
-            replace(value, end, changed);
+            replace(value, end, changed.array, changed.length);
         }
         if (fates.isRenamed(name))
         {

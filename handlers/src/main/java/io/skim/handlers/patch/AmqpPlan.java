@@ -82,8 +82,9 @@ final class AmqpPlan
     /** Plans edits; null if they, or the limits, are such that each message takes a closer look. */
     static @Nullable AmqpPlan of(final AmqpEdits edits, final Limits limits)
     {
-        if (edits.sections > AmqpEdits.PROPERTIES || limits.maxHeaderLength() < LONGEST_HEADER || limits
-            .maxElementCount() < FIELDS)
+        if (!edits.fresh.isEmpty() || edits.sections > AmqpEdits.PROPERTIES || limits.maxHeaderLength() < LONGEST_HEADER
+            || limits
+                .maxElementCount() < FIELDS)
         {
             return null;
         }
@@ -199,7 +200,7 @@ final class AmqpPlan
         final AmqpItems items = new AmqpItems();
         for (int number = 0; number < keys.length; number++)
         {
-            final byte[] value = program.values[program.adding[number]];
+            final byte[] value = program.values[program.adding[number]].toBytes();
             values[section][number] = program.replacing[number] < 0 ? null : value;
             final int begin = items.bytes.length;
             items.add(keys[number]);

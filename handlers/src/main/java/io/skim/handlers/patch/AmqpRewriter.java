@@ -165,6 +165,7 @@ public final class AmqpRewriter
      */
     public boolean rewrite(final FrameView source)
     {
+        edits.fresh.refresh();
         patch.reset(source);
         fast = false;
         if (!index.read(source, edits.interest))

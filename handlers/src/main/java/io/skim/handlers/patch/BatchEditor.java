@@ -187,7 +187,7 @@ final class BatchEditor
                 fresh.put(slots.name(numbers[i]));
                 copied = name + places[PLACES * i + 1];
             }
-            final byte[] replaced = slots.value(numbers[i]);
+            final EditBytes replaced = slots.value(numbers[i]);
             if (replaced != null)
             {
                 fresh.put(array, copied, value - copied);
@@ -206,16 +206,13 @@ final class BatchEditor
         return !Arrays.equals(array, from, to, fresh.array, 0, fresh.length);
     }
 
-    private void addProperty(final byte[] name, final byte[] value)
+    private void addProperty(final byte[] name, final EditBytes value)
     {
         if (fresh.length > 0 && fresh.array[fresh.length - 1] != HeaderLayout.PROPERTY_END)
         {
             fresh.put(HeaderLayout.PROPERTY_END);
         }
-        fresh.put(name);
-        fresh.put(HeaderLayout.NAME_END);
-        fresh.put(value);
-        fresh.put(HeaderLayout.PROPERTY_END);
+        EditText.putProperty(fresh, name, value);
     }
 
     /** Corrects the two lengths of an entry that has been put. */

@@ -135,7 +135,7 @@ final class BinaryLayout extends HeaderLayout
     }
 
     @Override
-    byte[] form(final EditText text)
+    EditBytes form(final EditText text)
     {
         return text.utf8();
     }

@@ -99,6 +99,11 @@ final class ByteSink
         put(bytes, 0, bytes.length);
     }
 
+    void put(final EditBytes bytes)
+    {
+        put(bytes.array, 0, bytes.length);
+    }
+
     void put(final byte[] bytes, final int from, final int count)
     {
         ensure(count);

@@ -57,6 +57,12 @@ final class EditList
         add(offset, length, fresh, 0, fresh.length);
     }
 
+    /** As {@link #add(int, int, byte[])}, for what a list of edits puts. */
+    void add(final int offset, final int length, final EditBytes fresh)
+    {
+        add(offset, length, fresh.array, 0, fresh.length);
+    }
+
     /** As {@link #add(int, int, byte[])}, for a part of an array. */
     void add(final int offset, final int length, final byte[] fresh, final int from, final int freshLength)
     {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. Immutable
- * once built.
+ * once built, but for the {@link FreshValue values} that change.
  */
 final class EditProgram
 {
@@ -22,12 +22,12 @@ final class EditProgram
     static final int REPLACE = 4;
 
     private final List<String> names = new ArrayList<>();
-    private final List<byte[]> texts = new ArrayList<>();
+    private final List<EditBytes> texts = new ArrayList<>();
     private final List<int[]> steps = new ArrayList<>();
 
     /** The names as they are to be written. */
     byte[][] encoded = {};
-    byte[][] values = {};
+    EditBytes[] values = {};
     int[][] program = {};
     /** Whether steps do no more than set and add, each name once: then none depends on another. */
     boolean independent;
@@ -61,12 +61,12 @@ final class EditProgram
         }
         if (text != null && operation != RENAME)
         {
-            texts.add(text.getBytes(StandardCharsets.UTF_8));
+            texts.add(new EditBytes(text.getBytes(StandardCharsets.UTF_8)));
         }
     }
 
     /** Adds a step that sets or adds a value of any form. */
-    void step(final int operation, final String name, final byte[] value)
+    void step(final int operation, final String name, final EditBytes value)
     {
         steps.add(new int[] {operation, number(name), texts.size()});
         texts.add(value);
@@ -84,7 +84,7 @@ final class EditProgram
     void end(final Function<String, byte[]> form)
     {
         encoded = names.stream().map(form).toArray(byte[][]::new);
-        values = texts.toArray(new byte[0][]);
+        values = texts.toArray(new EditBytes[0]);
         program = steps.toArray(new int[0][]);
         replacing = new int[encoded.length];
         adding = new int[encoded.length];

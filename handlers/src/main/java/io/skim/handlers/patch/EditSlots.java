@@ -139,7 +139,8 @@ final class EditSlots
     }
 
     /** The new value of a name's values, or null if it does not change. */
-    byte @Nullable [] value(final int name)
+    @Nullable
+    EditBytes value(final int name)
     {
         final int value = valueNumber(name);
         return value == UNCHANGED ? null : program.values[value];
@@ -159,7 +160,7 @@ final class EditSlots
     }
 
     /** The value to be added. */
-    byte[] added(final int name)
+    EditBytes added(final int name)
     {
         return program.values[program.independent ? program.adding[name] : values[name]];
     }

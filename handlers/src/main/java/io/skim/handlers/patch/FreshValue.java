@@ -1,125 +1,115 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.Decimals;
+import io.skim.bytes.Utf8;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.Objects;
 
 /**
- * The value of a message property that is another one for each frame, and always as long: the id of a trace, for example. A list of
- * edits takes it by {@link RemotingEdits.Builder#addProperty(String, FreshValue)}; its owner sets it before each frame.
+ * A text that is another one for each frame or message: the id of a trace, the address of a client, the time. A list of {@link
+ * RemotingEdits edits of frames} or {@link AmqpEdits of messages} takes it in place of a value, and its owner sets it before each frame.
  *
  * <pre>
- * FreshValue id = new FreshValue(32);
- * RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().addProperty("id", id).build());
+ * FreshValue client = new FreshValue();
+ * RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().setProperty("client", client).build());
  *
- * id.set(hexadecimal, 0);
+ * client.set(address, 0, address.length);
  * rewriter.rewrite(scanner);
  * </pre>
  *
- * One thread at a time: that of all rewriters whose edits have the value.
+ * One thread at a time: that of all rewriters whose edits have the value. Allocates nothing, except for a longer value than it had before,
+ * and for a {@code String}.
  */
 public final class FreshValue
 {
-    /** What stands in texts of both encodings as it is, and is no separator of properties. */
-    private static final String ALLOWED = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_.:+@";
-    private static final boolean[] IS_ALLOWED = new boolean[Byte.MAX_VALUE + 1];
-
-    static
-    {
-        ALLOWED.chars().forEach(letter -> IS_ALLOWED[letter] = true);
-    }
-
-    private final byte[] value;
+    private final EditBytes value = new EditBytes(new byte[] {'-'});
+    private final ByteSink sink = new ByteSink();
     /** Counts the values, so that texts which have the last one need not be changed. */
     private long number;
 
-    /**
-     * Makes a value, of zeros until it is set.
-     *
-     * @param length in bytes.
-     * @throws IllegalArgumentException if it is less than 1.
-     */
-    public FreshValue(final int length)
+    /** Makes a value that is {@code -} until it is set. */
+    public FreshValue()
     {
-        if (length < 1)
+    }
+
+    /**
+     * Sets the value for the frames that are rewritten from now on.
+     *
+     * @param utf8   that holds the text; it is copied.
+     * @param offset in {@code utf8}, in bytes, of the text.
+     * @param length of the text in bytes, at least 1.
+     * @throws IllegalArgumentException  if the text is empty or not well-formed, or has U+0001 or U+0002, which end properties; then
+     *                                   nothing was set.
+     * @throws IndexOutOfBoundsException if it is not inside the array; then nothing was set.
+     */
+    public void set(final byte[] utf8, final int offset, final int length)
+    {
+        Objects.checkFromIndexSize(offset, length, utf8.length);
+        if (length == 0)
         {
-            throw new IllegalArgumentException("a value has at least one byte, not " + length);
+            throw new IllegalArgumentException("a fresh value is not empty: readers would drop a property without one");
         }
-        value = "0".repeat(length).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    /** {@return the length in bytes} */
-    public int length()
-    {
-        return value.length;
-    }
-
-    /**
-     * Sets the value for the frames that are rewritten from now on. Allocates nothing.
-     *
-     * @param source has as many bytes as the value: letters and digits of ASCII, and {@code - _ . : + @}.
-     * @param from   where they begin in it.
-     * @throws IllegalArgumentException if another byte is among them; then nothing was set.
-     */
-    public void set(final byte[] source, final int from)
-    {
-        for (int i = from; i < from + value.length; i++)
+        for (int i = offset; i < offset + length; i++)
         {
-            if (source[i] < 0 || !IS_ALLOWED[source[i]])
+            if (utf8[i] == HeaderLayout.NAME_END || utf8[i] == HeaderLayout.PROPERTY_END)
             {
-                throw new IllegalArgumentException("the byte " + source[i] + " cannot be in a fresh value");
+                throw new IllegalArgumentException("a fresh value holds no U+000" + utf8[i] + ": it ends a property");
             }
         }
-        System.arraycopy(source, from, value, 0, value.length);
+        final int invalid = Utf8.firstInvalid(utf8, offset, offset + length);
+        if (invalid >= 0)
+        {
+            throw new IllegalArgumentException("no well-formed UTF-8 at " + invalid);
+        }
+        sink.reset();
+        sink.put(utf8, offset, length);
+        take();
+    }
+
+    /**
+     * Sets the value to a text.
+     *
+     * @param text as for {@link #set(byte[], int, int)}; half of a surrogate pair is written as {@code ?}.
+     * @throws IllegalArgumentException as there.
+     */
+    public void set(final String text)
+    {
+        final byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        set(utf8, 0, utf8.length);
+    }
+
+    /**
+     * Sets the value to the decimal digits of a number.
+     *
+     * @param decimal to write.
+     */
+    public void set(final long decimal)
+    {
+        sink.reset();
+        sink.ensure(Decimals.ROOM);
+        sink.length = Decimals.put(decimal, sink.array, 0);
+        take();
+    }
+
+    private void take()
+    {
+        value.set(sink);
         number++;
     }
 
-    /** The value as it is now. */
-    byte[] toBytes()
+    @Override
+    public String toString()
     {
-        return value.clone();
+        return new String(value.array, 0, value.length, StandardCharsets.UTF_8);
     }
 
-    /** The texts of a list of edits that have the value. */
-    static final class Forms
+    EditBytes value()
     {
-        private final FreshValue source;
-        private byte[][] arrays = {};
-        private int[] offsets = {};
-        /** Of the value that the texts have; at first none, because the value may have been set since the texts were made. */
-        private long number = -1;
+        return value;
+    }
 
-        Forms(final FreshValue source)
-        {
-            this.source = source;
-        }
-
-        /** Adds the forms of a text that ends with the value and another text. */
-        void add(final EditText text, final EditText end)
-        {
-            add(text.utf8(), end.utf8().length);
-            add(text.sized(), end.utf8().length);
-            add(text.escaped(), end.escaped().length);
-        }
-
-        private void add(final byte[] text, final int end)
-        {
-            arrays = Arrays.copyOf(arrays, arrays.length + 1);
-            offsets = Arrays.copyOf(offsets, arrays.length);
-            arrays[arrays.length - 1] = text;
-            offsets[arrays.length - 1] = text.length - end - source.length();
-        }
-
-        /** Gives all texts the value as it is now. */
-        void refresh()
-        {
-            if (number != source.number)
-            {
-                number = source.number;
-                for (int i = 0; i < arrays.length; i++)
-                {
-                    System.arraycopy(source.value, 0, arrays[i], offsets[i], source.value.length);
-                }
-            }
-        }
+    long number()
+    {
+        return number;
     }
 }

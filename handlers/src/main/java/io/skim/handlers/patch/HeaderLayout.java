@@ -202,7 +202,7 @@ abstract class HeaderLayout
     abstract void putText(ByteSink sink, byte[] utf8, int offset, int length);
 
     /** A text as it stands within a value. */
-    abstract byte[] form(EditText text);
+    abstract EditBytes form(EditText text);
 
     /** Puts one of the two separators of properties. */
     abstract void putSeparator(ByteSink sink, byte separator);
@@ -292,7 +292,7 @@ abstract class HeaderLayout
     final void replaceProperty(final long old, final EditText text)
     {
         markProperties();
-        final byte[] fresh = form(text);
+        final EditBytes fresh = form(text);
         edits.add(HeaderIndex.offset(old), HeaderIndex.length(old), fresh);
         propertiesDelta += fresh.length - HeaderIndex.length(old);
     }
@@ -303,7 +303,7 @@ abstract class HeaderLayout
         markProperties();
         final int kind = HeaderIndex.kind(holder);
         final boolean text = kind == Kinds.TEXT || kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT;
-        final byte[] fresh = form(property);
+        final EditBytes fresh = form(property);
         if (text && !endRemoved && newProperties.length == 0 && HeaderIndex.length(holder) > 0 && endsWithSeparator())
         {
             edits.add(end(holder), 0, fresh);

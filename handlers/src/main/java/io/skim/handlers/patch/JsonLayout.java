@@ -132,7 +132,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     void replace(final long value, final EditText text)
     {
-        final byte[] escaped = text.escaped();
+        final EditBytes escaped = text.escaped();
         if (isQuoted(value) && array()[base + HeaderIndex.offset(value) - 1] == '"')
         {
             checkValue(escaped.length);
@@ -140,7 +140,7 @@ final class JsonLayout extends HeaderLayout
         }
         else
         {
-            replace(value, text.utf8(), 0, text.utf8().length);
+            replace(value, text.utf8().array, 0, text.utf8().length);
         }
     }
 
@@ -287,7 +287,7 @@ final class JsonLayout extends HeaderLayout
     }
 
     @Override
-    byte[] form(final EditText text)
+    EditBytes form(final EditText text)
     {
         return text.escaped();
     }

@@ -9,7 +9,6 @@ import io.skim.scan.remoting.RequestCode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,8 +69,8 @@ public final class RemotingEdits
     final EditText[] propertyValues;
     /** Of each name with {@link EditProgram#adding a value to add}: the whole property. */
     final EditText[] addedProperties;
-    /** The texts whose value changes from frame to frame. */
-    final FreshValue.Forms[] fresh;
+    /** The values that change from frame to frame. */
+    final FreshTexts fresh = new FreshTexts();
 
     private final boolean[] isSet;
     private final int[] numbers;
@@ -124,30 +123,23 @@ public final class RemotingEdits
         }
         names = new NameTable(numbers(entries));
         propertyNames = new PropertyNames(numbers(properties), false);
-        fresh = builder.fresh.entrySet().stream().map(each -> forms(each.getKey(), each.getValue())).toArray(
-            FreshValue.Forms[]::new);
+        addFresh(builder.fresh);
     }
 
     /** Finds the texts with a value that changes. */
-    private FreshValue.Forms forms(final byte[] placeholder, final FreshValue value)
+    private void addFresh(final Map<EditBytes, FreshValue> values)
     {
-        final FreshValue.Forms forms = new FreshValue.Forms(value);
-        final EditText end = EditText.of(new byte[] {HeaderLayout.PROPERTY_END});
-        for (int number = 0; number < propertyValues.length; number++)
+        fresh.addTexts(values, entryValues);
+        fresh.addTexts(values, propertyValues);
+        for (int name = 0; name < addedProperties.length; name++)
         {
-            if (propertyValues[number].utf8() == placeholder)
+            final FreshValue value =
+                addedProperties[name] == null ? null : values.get(properties.values[properties.adding[name]]);
+            if (value != null)
             {
-                forms.add(propertyValues[number], EditText.of(new byte[0]));
-                for (int name = 0; name < addedProperties.length; name++)
-                {
-                    if (addedProperties[name] != null && properties.adding[name] == number)
-                    {
-                        forms.add(addedProperties[name], end);
-                    }
-                }
+                fresh.addProperty(value, properties.encoded[name], addedProperties[name]);
             }
         }
-        return forms;
     }
 
     private static byte[] utf8(final String name)
@@ -245,8 +237,8 @@ public final class RemotingEdits
         private byte @Nullable [] remark;
         private int[] codes = {};
         private boolean holderNamed;
-        /** The values that change, by the texts that stand for them. */
-        private final IdentityHashMap<byte[], FreshValue> fresh = new IdentityHashMap<>();
+        /** The values that change, by what stands for them. */
+        private final Map<EditBytes, FreshValue> fresh = new HashMap<>();
 
         Builder()
         {
@@ -350,6 +342,45 @@ public final class RemotingEdits
         }
 
         /**
+         * Sets an ext field to a value that changes from frame to frame. The edits then belong to the value's thread.
+         *
+         * @param name  of the ext field, which is added if the header does not have it.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if the name cannot be written, or is a fixed field's.
+         */
+        public Builder set(final String name, final FreshValue value)
+        {
+            return freshStep(EditProgram.SET, entry(name, "set to a fresh value"), value);
+        }
+
+        /**
+         * As {@link #set(String, FreshValue)}, if the header does not have the ext field.
+         *
+         * @param name  of the ext field.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if the name cannot be written, or is a fixed field's.
+         */
+        public Builder add(final String name, final FreshValue value)
+        {
+            return freshStep(EditProgram.ADD, entry(name, "added"), value);
+        }
+
+        /**
+         * As {@link #set(String, FreshValue)}, if the header has the ext field.
+         *
+         * @param name  of the ext field.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if the name is a fixed field's.
+         */
+        public Builder replace(final String name, final FreshValue value)
+        {
+            return freshStep(EditProgram.REPLACE, entry(name, "replaced: set it"), value);
+        }
+
+        /**
          * Gives an ext field that the header has another value. One that it does not have is not added.
          *
          * @param name  of the ext field.
@@ -404,20 +435,34 @@ public final class RemotingEdits
 
         private Builder step(final int operation, final String name, final @Nullable String text)
         {
-            name(name);
             final boolean renames = operation == EditProgram.RENAME;
             final String newName = renames ? Objects.requireNonNull(text) : name;
-            holderNamed |= isHolder(name) || renames && isHolder(newName);
-            // A number stands for the same name in both programs.
-            for (final String each : renames ? List.of(name, newName, key(name), key(newName))
-                : List.of(name, key(name)))
+            numberNames(name, newName);
+            entries.step(operation, name, text);
+            shortEntries.step(operation, key(name), renames ? key(newName) : text);
+            return this;
+        }
+
+        private Builder freshStep(final int operation, final String name, final FreshValue value)
+        {
+            final EditBytes standIn = standIn(value);
+            numberNames(name, name);
+            entries.step(operation, name, standIn);
+            shortEntries.step(operation, key(name), standIn);
+            return this;
+        }
+
+        /** Numbers the names of a step: a number stands for the same name in both programs. */
+        private void numberNames(final String name, final String newName)
+        {
+            name(name);
+            holderNamed |= isHolder(name) || isHolder(newName);
+            for (final String each : name.equals(newName) ? List.of(name, key(name))
+                : List.of(name, newName, key(name), key(newName)))
             {
                 entries.number(each);
                 shortEntries.number(each);
             }
-            entries.step(operation, name, text);
-            shortEntries.step(operation, key(name), renames ? key(newName) : text);
-            return this;
         }
 
         private static boolean isHolder(final String name)
@@ -459,8 +504,21 @@ public final class RemotingEdits
         }
 
         /**
-         * Adds a message property if the message does not have it, with a value that changes from frame to frame. The edits then
-         * belong to the value's thread.
+         * Sets a message property to a value that changes from frame to frame. The edits then belong to the value's thread.
+         *
+         * @param name  of the property, which is added if the message does not have it.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if the name is empty or holds a separator.
+         */
+        public Builder setProperty(final String name, final FreshValue value)
+        {
+            properties.step(EditProgram.SET, property(name), standIn(value));
+            return this;
+        }
+
+        /**
+         * As {@link #setProperty(String, FreshValue)}, if the message does not have the property.
          *
          * @param name  of the property.
          * @param value for it.
@@ -469,10 +527,15 @@ public final class RemotingEdits
          */
         public Builder addProperty(final String name, final FreshValue value)
         {
-            final byte[] placeholder = value.toBytes();
-            properties.step(EditProgram.ADD, property(name), placeholder);
-            fresh.put(placeholder, value);
+            properties.step(EditProgram.ADD, property(name), standIn(value));
             return this;
+        }
+
+        private EditBytes standIn(final FreshValue value)
+        {
+            final EditBytes bytes = new EditBytes(value.value().toBytes());
+            fresh.put(bytes, value);
+            return bytes;
         }
 
         /**

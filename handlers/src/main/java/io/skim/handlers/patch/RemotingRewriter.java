@@ -246,10 +246,7 @@ public final class RemotingRewriter
             editor.finishUnchanged();
             return;
         }
-        for (final FreshValue.Forms each : edits.fresh)
-        {
-            each.refresh();
-        }
+        edits.fresh.refresh();
         final RemotingEdits.Spelling spelling = edits.spelling(code);
         final HeaderLayout fresh = editor.layout();
         // A store of a reference costs a GC write barrier.
@@ -371,8 +368,8 @@ public final class RemotingRewriter
         {
             if (slots.isAdded(number))
             {
-                final byte[] value = slots.added(number);
-                layout.append(program.encoded[number], value, 0, value.length);
+                final EditBytes value = slots.added(number);
+                layout.append(program.encoded[number], value.array, 0, value.length);
             }
         }
     }
@@ -462,8 +459,8 @@ public final class RemotingRewriter
         }
         else
         {
-            final byte[] value = propertySlots.added(number);
-            layout.appendProperty(program.encoded[number], value, 0, value.length);
+            final EditBytes value = propertySlots.added(number);
+            layout.appendProperty(program.encoded[number], value.array, 0, value.length);
         }
     }
 
@@ -501,10 +498,7 @@ public final class RemotingRewriter
         {
             if (propertySlots.isAdded(number))
             {
-                text.put(program.encoded[number]);
-                text.put(HeaderLayout.NAME_END);
-                text.put(propertySlots.added(number));
-                text.put(HeaderLayout.PROPERTY_END);
+                EditText.putProperty(text, program.encoded[number], propertySlots.added(number));
             }
         }
         if (text.length > 0)

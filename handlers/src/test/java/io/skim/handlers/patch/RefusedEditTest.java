@@ -56,17 +56,21 @@ class RefusedEditTest
     void ofRemotingEditsLeavesNothing()
     {
         final List<Consumer<RemotingEdits.Builder>> refused = List.of(edits -> edits.set("code", "abc"), edits -> edits
-            .set("code", "3000000000"), edits -> edits.set("code", null), edits -> edits.set("language", "XX"),
+            .set("code", "3000000000"), edits -> edits.set("code", (String)null), edits -> edits.set("language", "XX"),
             edits -> edits.set("version", ""), edits -> edits.set("opaque", "0x7"), edits -> edits.set("flag", " 1"),
             edits -> edits.set("remark", HALF), edits -> edits.set(null, "v"), edits -> edits.set("", "v"),
-            edits -> edits.set("x", HALF), edits -> edits.set("topic", null), edits -> edits.setEntry("@type", "v"),
+            edits -> edits.set("x", HALF), edits -> edits.set("topic", (String)null),
+            edits -> edits.set("topic", (FreshValue)null), edits -> edits.set("code", new FreshValue()),
+            edits -> edits.set("", new FreshValue()), edits -> edits.setEntry("@type", "v"),
             edits -> edits.setEntry("b", null), edits -> edits.setEntry("i", HALF), edits -> edits.add("code", "1"),
-            edits -> edits.add("x", null), edits -> edits.add("x".repeat(40_000), "v"), edits -> edits.remove("code"),
+            edits -> edits.add("x", (String)null), edits -> edits.add("x", (FreshValue)null),
+            edits -> edits.add("x".repeat(40_000), "v"), edits -> edits.remove("code"),
             edits -> edits.remove(null), edits -> edits.remove(""), edits -> edits.rename("b", "flag"), edits -> edits
                 .rename("b", ""),
             edits -> edits.rename("b", null), edits -> edits.rename("", "b"),
             edits -> edits.rename("properties", HALF), edits -> edits.setProperty("TAGS", ""), edits -> edits
-                .setProperty("TAGS", null),
+                .setProperty("TAGS", (String)null),
+            edits -> edits.setProperty("TAGS", (FreshValue)null), edits -> edits.addProperty("", new FreshValue()),
             edits -> edits.setProperty("", "v"), edits -> edits.addProperty("x\1",
                 "v"),
             edits -> edits.addProperty("x", HALF), edits -> edits.removeProperty("\2"),
@@ -109,12 +113,14 @@ class RefusedEditTest
             edits -> edits.set((AmqpField)null, value), edits -> edits.set(AmqpField.VALUE,
                 value),
             edits -> edits.unset(AmqpField.FOOTER), edits -> edits.unset(null),
-            edits -> edits.set(AmqpField.FOOTER, "k", value), edits -> edits.set(section, "k", null),
+            edits -> edits.set(AmqpField.FOOTER, "k", value), edits -> edits.set(section, "k", (AmqpValue)null),
+            edits -> edits.set(section, "k", (FreshValue)null),
+            edits -> edits.set(AmqpField.FOOTER, "k", new FreshValue()),
             edits -> edits.set(
                 section, "\u00E9", value),
             edits -> edits.set(section, null, value), edits -> edits.set(null, "k",
                 value),
-            edits -> edits.add(AmqpField.HEADER, "k", value), edits -> edits.add(section, "l", null),
+            edits -> edits.add(AmqpField.HEADER, "k", value), edits -> edits.add(section, "l", (AmqpValue)null),
             edits -> edits.add(AmqpField.APPLICATION_PROPERTIES, HALF, value), edits -> edits.remove(section,
                 "\u00E9"),
             edits -> edits.remove(section, null), edits -> edits.remove(AmqpField.TO, "k"),

@@ -25,7 +25,7 @@ final class TraceParents
     /** The ids of a gateway need be unique, and nobody is harmed who guesses one. Each loop gets numbers of its own. */
     private static final SplittableRandom SEEDS = new SplittableRandom(new SecureRandom().nextLong());
 
-    final FreshValue value = new FreshValue(LENGTH);
+    final FreshValue value = new FreshValue();
     private final SplittableRandom random;
     private final byte[] text = ("00-" + "0".repeat(2 * DIGITS) + "-" + "0".repeat(DIGITS) + "-00").getBytes(
         StandardCharsets.US_ASCII);
@@ -45,7 +45,7 @@ final class TraceParents
         put(TRACE_ID + DIGITS);
         put(PARENT_ID);
         text[LENGTH - 1] = (byte)(random.nextDouble() < sample ? '1' : '0');
-        value.set(text, 0);
+        value.set(text, 0, text.length);
     }
 
     private void put(final int offset)

@@ -1,0 +1,37 @@
+package io.skim.handlers.patch;
+
+import java.util.Arrays;
+
+/** Bytes that edits put, in one form: a name, a value, an encoded item. Only a {@link FreshValue} changes them. */
+final class EditBytes
+{
+    byte[] array;
+    int length;
+
+    /**
+     * Makes bytes that stay as they are.
+     *
+     * @param array is not copied.
+     */
+    EditBytes(final byte[] array)
+    {
+        this.array = array;
+        length = array.length;
+    }
+
+    /** Takes over what was put into a sink. */
+    void set(final ByteSink sink)
+    {
+        if (array.length < sink.length)
+        {
+            array = new byte[sink.length];
+        }
+        System.arraycopy(sink.array, 0, array, 0, sink.length);
+        length = sink.length;
+    }
+
+    byte[] toBytes()
+    {
+        return Arrays.copyOf(array, length);
+    }
+}
