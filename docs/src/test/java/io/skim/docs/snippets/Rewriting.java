@@ -6,6 +6,7 @@ import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
 import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.OpaqueRelay;
 import io.skim.handlers.patch.Refusal;
@@ -46,6 +47,18 @@ final class Rewriting
     ByteBuf forwarded(final ByteBuf message, final long millisHere, final ByteBufAllocator allocator)
     {
         return messages.elapsed(millisHere).rewrite(message, allocator); // reduces the ttl, if there is one
+    }
+    // end
+
+    // snippet: fresh-values
+    private final FreshValue client = new FreshValue();
+    private final RemotingRewriter stamping =
+        new RemotingRewriter(RemotingEdits.builder().setProperty("client", client).build());
+
+    boolean stamped(final FrameView frame, final byte[] address)
+    {
+        client.set(address, 0, address.length); // UTF-8; a number or a String will do, too
+        return stamping.rewrite(frame);
     }
     // end
 

@@ -212,28 +212,22 @@ final class GatewayFilter implements RemotingFilter
         }
     }
 
-    /** Makes the rules' edits, those of a batch's messages, of names and of subscriptions, one after the other. */
+    /** Makes the rules' edits, those of subscriptions and of names, one after the other. */
     private void edit(final RemotingExchange exchange, final ClientState client, final Decision decision,
         final int number)
     {
         final RemotingRewriter header = decision.rewriter();
-        final RemotingRewriter batch = decision.entryEdits().isEmpty() ? null : loop.batch(decision.entryEdits());
         final RemotingRewriter subscription = lanesOf(decision) && LaneEdits.mayHaveSubscription(decision.code())
             ? subscription(exchange, client, decision) : null;
         final NameRewriter names = loop.names(number, exchange.requestCode());
         final boolean body = lanesOf(decision) && LaneEdits.hasSubscriptions(decision.code());
         if (exchange.decision() != RemotingExchange.Decision.PASS
-            || header == null && batch == null && subscription == null && names == null && !body)
+            || header == null && subscription == null && names == null && !body)
         {
             return;
         }
         final Edits edits = new Edits(exchange);
         edits.make(header);
-        if (batch != null)
-        {
-            batch.signer(decision.signer());
-            edits.make(batch);
-        }
         if (subscription != null)
         {
             subscription.signer(decision.signer());

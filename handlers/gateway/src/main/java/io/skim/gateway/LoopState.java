@@ -1,6 +1,5 @@
 package io.skim.gateway;
 
-import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.config.NameMapping;
 import io.skim.gateway.connection.ResponseLog;
@@ -13,8 +12,6 @@ import io.skim.gateway.metrics.RuleCounter;
 import io.skim.gateway.rules.Decider;
 import io.skim.gateway.rules.LiveRules;
 import io.skim.gateway.rules.ResponseDecider;
-import io.skim.handlers.patch.RemotingEdits;
-import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.AddressMap;
 import io.skim.handlers.route.NameMap;
 import io.skim.handlers.route.NameRewriter;
@@ -44,7 +41,6 @@ final class LoopState
     private static final int USUAL_NAMES = 256;
     /** No request waits for its response so long. */
     private static final long NANOS_KEPT = TimeUnit.MINUTES.toNanos(2);
-    private static final int MOST_BATCHES = 255;
     private static final int CHECK_TRANSACTION = RequestCode.CHECK_TRANSACTION_STATE.code();
     private static final int ROUTE = RequestCode.GET_ROUTEINFO_BY_TOPIC.code();
     private static final int REPLY = RequestCode.SEND_REPLY_MESSAGE.code();
@@ -92,7 +88,6 @@ final class LoopState
     private @Nullable Names last;
     private int mostNames = USUAL_NAMES;
     private final IdentityHashMap<AddressMap, NameRewriter> shown = new IdentityHashMap<>();
-    private final Map<List<Edit>, RemotingRewriter> batches = new HashMap<>();
     private final IdentityHashMap<Rule, RuleCounter> counters = new IdentityHashMap<>();
 
     LoopState(final LiveRules rules, final Limits limits, final Strictness strictness, final GatewayMetrics metrics,
@@ -240,26 +235,6 @@ final class LoopState
     NameRewriter addresses(final AddressMap map)
     {
         return shown.computeIfAbsent(map, any -> rewriter(NameMap.identity()).addresses(any));
-    }
-
-    /** The rewriter of the properties of a batch's messages. */
-    RemotingRewriter batch(final List<Edit> edits)
-    {
-        final RemotingRewriter known = batches.get(edits);
-        if (known != null)
-        {
-            return known;
-        }
-        if (batches.size() > MOST_BATCHES)
-        {
-            batches.clear();
-        }
-        final RemotingEdits.Builder builder = RemotingEdits.builder();
-        edits.forEach(edit -> edit.applyTo(builder, decider.trace()));
-        final RemotingRewriter made = new RemotingRewriter(builder.build(), limits, strictness).bodyLimit(limits
-            .maxFrameLength());
-        batches.put(edits, made);
-        return made;
     }
 
     /** What counts the frames of a server's cluster. */

@@ -351,7 +351,7 @@ public final class RemotingEdits
          */
         public Builder set(final String name, final FreshValue value)
         {
-            return freshStep(EditProgram.SET, entry(name, "set to a fresh value"), value);
+            return freshStep(EditProgram.SET, entry(name, "set to a value that changes"), value);
         }
 
         /**

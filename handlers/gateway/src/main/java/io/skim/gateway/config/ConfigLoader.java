@@ -32,6 +32,7 @@ import io.skim.gateway.config.GatewayConfig.Trace;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.config.GatewayShape.ProxyOthers;
 import io.skim.handlers.patch.AmqpEdits;
+import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.ResponseCode;
@@ -724,9 +725,27 @@ final class ConfigLoader
         {
             edit(edits, new Edit(operation, place, item.text(), null), item.node());
         }
-        value.entries()
-            .forEach((name, other) -> edit(edits, new Edit(operation, place, name, other.text()), other
-                .node()));
+        value.entries().forEach((name, other) -> edit(edits, operation, place, name, other));
+    }
+
+    private void edit(final List<Edit> edits, final Operation operation, final Place place, final String name,
+        final Value value)
+    {
+        if (operation == Operation.RENAME)
+        {
+            edit(edits, new Edit(operation, place, name, value.text()), value.node());
+            return;
+        }
+        try
+        {
+            final ValueTemplate template = ValueTemplate.of(value.text());
+            edit(edits, template.isConstant() ? new Edit(operation, place, name, template.withoutValues())
+                : new Edit(operation, place, name, null, template), value.node());
+        }
+        catch (final IllegalArgumentException e)
+        {
+            file.problem(value.node(), why(e));
+        }
     }
 
     /** Adds an edit if it can be made. */
@@ -741,14 +760,22 @@ final class ConfigLoader
         }
         try
         {
-            edit.applyTo(RemotingEdits.builder());
-            edit.applyTo(AmqpEdits.builder());
+            edit.applyTo(RemotingEdits.builder(), ConfigLoader::example);
+            edit.applyTo(AmqpEdits.builder(), ConfigLoader::example);
             edits.add(edit);
         }
         catch (final IllegalArgumentException e)
         {
             file.problem(node, why(e));
         }
+    }
+
+    /** A value as an edit that has another one for each frame may have it. */
+    private static FreshValue example(final Edit edit)
+    {
+        final FreshValue example = new FreshValue();
+        example.set(edit.template() == null ? ValueTemplate.NONE : edit.template().withoutValues());
+        return example;
     }
 
     private static CodeSet codes(final Value value)

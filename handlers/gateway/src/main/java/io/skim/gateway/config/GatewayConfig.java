@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -356,33 +357,50 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param operation what to do.
      * @param place     where.
      * @param name      of what is edited.
-     * @param value     the new value, or the new name; null for a removal, and for a trace.
+     * @param value     the new value, or the new name; null for a removal, a template and a trace.
+     * @param template  of a value that is another one for each frame; null for all others.
      */
-    public record Edit(Operation operation, Place place, String name, @Nullable String value)
+    public record Edit(Operation operation, Place place, String name, @Nullable String value,
+        @Nullable ValueTemplate template)
     {
         /**
-         * Adds this edit, which is not that of a trace, to those of RocketMQ headers. An edit of annotations adds nothing.
+         * An edit that is the same for all frames.
+         *
+         * @param operation what to do.
+         * @param place     where.
+         * @param name      of what is edited.
+         * @param value     the new value, or the new name; null for a removal, and for a trace.
+         */
+        public Edit(final Operation operation, final Place place, final String name, final @Nullable String value)
+        {
+            this(operation, place, name, value, null);
+        }
+
+        /**
+         * Adds this edit, which is the same for all frames, to those of RocketMQ headers. An edit of annotations adds nothing.
          *
          * @param edits to add to.
          * @throws IllegalArgumentException as the builder's methods.
          */
         public void applyTo(final RemotingEdits.Builder edits)
         {
-            applyTo(edits, null);
+            applyTo(edits, edit -> {
+                throw new IllegalStateException("no value for " + edit);
+            });
         }
 
         /**
          * Adds this edit to those of RocketMQ headers. An edit of annotations adds nothing.
          *
          * @param edits to add to.
-         * @param trace the value that begins a trace; null if this edit is not that of a trace.
+         * @param fresh gives the value of an edit that has another one for each frame.
          * @throws IllegalArgumentException as the builder's methods.
          */
-        public void applyTo(final RemotingEdits.Builder edits, final @Nullable FreshValue trace)
+        public void applyTo(final RemotingEdits.Builder edits, final Function<Edit, FreshValue> fresh)
         {
-            if (place == Place.TRACE)
+            if (isFresh())
             {
-                edits.addProperty(name, Objects.requireNonNull(trace, "trace"));
+                applyFresh(edits, fresh);
             }
             else if (place == Place.FIELD)
             {
@@ -406,35 +424,77 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
             }
         }
 
+        private void applyFresh(final RemotingEdits.Builder edits, final Function<Edit, FreshValue> fresh)
+        {
+            if (place == Place.FIELD)
+            {
+                switch (operation)
+                {
+                    case SET -> edits.set(name, fresh.apply(this));
+                    default -> edits.add(name, fresh.apply(this));
+                }
+            }
+            else if (place != Place.ANNOTATION)
+            {
+                switch (operation)
+                {
+                    case SET -> edits.setProperty(name, fresh.apply(this));
+                    default -> edits.addProperty(name, fresh.apply(this));
+                }
+            }
+        }
+
+        /** Whether the value is another one for each frame. */
+        private boolean isFresh()
+        {
+            return template != null || place == Place.TRACE;
+        }
+
         private String given()
         {
             return Objects.requireNonNull(value, "value");
-        }
-
-        /** {@return whether it edits message properties of RocketMQ} */
-        public boolean isOfProperty()
-        {
-            return place == Place.PROPERTY || place == Place.TRACE;
         }
 
         /**
          * Adds this edit to those of AMQP messages. Only an edit of annotations adds something.
          *
          * @param edits to add to.
+         * @param fresh gives the value of an edit that has another one for each message.
          * @throws IllegalArgumentException as the builder's methods.
          */
-        public void applyTo(final AmqpEdits.Builder edits)
+        public void applyTo(final AmqpEdits.Builder edits, final Function<Edit, FreshValue> fresh)
         {
             if (place != Place.ANNOTATION)
             {
                 return;
             }
+            final AmqpField section = AmqpField.MESSAGE_ANNOTATIONS;
             switch (operation)
             {
-                case SET -> edits.set(AmqpField.MESSAGE_ANNOTATIONS, name, AmqpValue.ofString(given()));
-                case ADD -> edits.add(AmqpField.MESSAGE_ANNOTATIONS, name, AmqpValue.ofString(given()));
-                case REMOVE -> edits.remove(AmqpField.MESSAGE_ANNOTATIONS, name);
-                case RENAME -> edits.rename(AmqpField.MESSAGE_ANNOTATIONS, name, given());
+                case REMOVE -> edits.remove(section, name);
+                case RENAME -> edits.rename(section, name, given());
+                case SET ->
+                {
+                    if (template != null)
+                    {
+                        edits.set(section, name, fresh.apply(this));
+                    }
+                    else
+                    {
+                        edits.set(section, name, AmqpValue.ofString(given()));
+                    }
+                }
+                case ADD ->
+                {
+                    if (template != null)
+                    {
+                        edits.add(section, name, fresh.apply(this));
+                    }
+                    else
+                    {
+                        edits.add(section, name, AmqpValue.ofString(given()));
+                    }
+                }
             }
         }
     }

@@ -454,8 +454,10 @@ final class GatewayShape
             .key("for", words(Subject.class), "What the rule is for. Default requests.")
             .key("match", ruleMatch(), "The conditions, all of which must hold. Default: everything fits.")
             .key("route", A_NAME, "The cluster to go to.")
-            .key("set", edits("set", false), "Gives names values, whether they are there or not.")
-            .key("add", edits("add", false), "Adds names that are not there.")
+            .key("set", edits("set", false),
+                "Gives names values, whether they are there or not. A value may have ${client.address}, ${client.id}, "
+                    + "${listener}, ${tls.name} and ${time} in it.")
+            .key("add", edits("add", false), "Adds names that are not there. Values as for set.")
             .key("remove", edits("remove", true), "Removes names.")
             .key("rename", edits("rename", false), "Gives names other names.")
             .key("map", A_NAME, "The name map for topics and groups, and for AMQP's addresses.")

@@ -1,7 +1,11 @@
 package io.skim.gateway.rules;
 
+import io.netty.util.NetUtil;
 import io.skim.gateway.config.GatewayConfig.Listener;
+import io.skim.gateway.config.ValueTemplate;
+import io.skim.gateway.config.ValueTemplate.Variable;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +25,8 @@ public final class ConnectionFacts
     private final @Nullable String tlsName;
     private @Nullable String clientId;
     private @Nullable Plan plan;
+    /** By variable: its value in UTF-8; null until an edit asks for it. */
+    private final byte[] @Nullable [] values = new byte[Variable.values().length][];
 
     /**
      * Makes the facts of a connection.
@@ -48,6 +54,7 @@ public final class ConnectionFacts
         {
             clientId = id;
             plan = null;
+            values[Variable.CLIENT_ID.ordinal()] = null;
         }
     }
 
@@ -67,6 +74,37 @@ public final class ConnectionFacts
     public @Nullable String tlsName()
     {
         return tlsName;
+    }
+
+    /** The value in UTF-8 of what a connection has one of: printable, and not empty. */
+    byte[] value(final Variable variable)
+    {
+        byte[] known = values[variable.ordinal()];
+        if (known == null)
+        {
+            known = printable(text(variable)).getBytes(StandardCharsets.UTF_8);
+            values[variable.ordinal()] = known;
+        }
+        return known;
+    }
+
+    private @Nullable String text(final Variable variable)
+    {
+        return switch (variable)
+        {
+            case CLIENT_ADDRESS -> NetUtil.bytesToIpAddress(address);
+            case CLIENT_ID -> clientId;
+            case LISTENER -> listener;
+            case TLS_NAME -> tlsName;
+            case TIME -> throw new IllegalArgumentException("no connection has a time");
+        };
+    }
+
+    /** Clients choose their ids: one that could end a property, or that nobody could read, counts as none. */
+    private static String printable(final @Nullable String text)
+    {
+        return text == null || text.isEmpty() || text.chars().anyMatch(Character::isISOControl) ? ValueTemplate.NONE
+            : text;
     }
 
     byte[] address()

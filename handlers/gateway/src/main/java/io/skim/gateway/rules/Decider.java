@@ -12,7 +12,6 @@ import io.skim.gateway.config.RequestKind;
 import io.skim.gateway.rules.RuleSet.CompiledLane;
 import io.skim.gateway.rules.RuleSet.CompiledRule;
 import io.skim.handlers.patch.AclSigner;
-import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.route.CodeGate;
 import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.ResourceKind;
@@ -46,7 +45,6 @@ public final class Decider
 {
     /** With so many conditions, the table's index finds the first one that holds faster than one by one. */
     private static final int MANY_CONDITIONS = 8;
-    private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
     private static final Denial NOT_SUPPORTED =
         new Denial(ResponseCode.REQUEST_CODE_NOT_SUPPORTED.code(), "the gateway does not know this request");
 
@@ -143,7 +141,7 @@ public final class Decider
             apply(checked, plan.rules());
             checkManagement();
             takeTokens(checked, facts, now);
-            edit(lane, readers, checked);
+            edit(lane, readers, checked, facts);
         }
         return decision;
     }
@@ -285,7 +283,8 @@ public final class Decider
         return true;
     }
 
-    private void edit(final @Nullable CompiledLane lane, final LaneMarks readers, final RemotingScanner checked)
+    private void edit(final @Nullable CompiledLane lane, final LaneMarks readers, final RemotingScanner checked,
+        final ConnectionFacts facts)
     {
         if (decision.verdict != Decision.Verdict.FORWARD)
         {
@@ -317,6 +316,7 @@ public final class Decider
         if (!edits.isEmpty() || account != null && more && account.accessKey() != null)
         {
             finish(edits, account);
+            edits.refresh(facts);
         }
     }
 
@@ -342,9 +342,7 @@ public final class Decider
         // An access key of its own makes a combination of its own.
         final EditCombinations.Node last =
             account == null || account.accessKey() == null ? edits : edits.with(account, List.of());
-        final boolean batch = decision.code == BATCH;
-        decision.entryEdits = batch ? last.properties() : List.of();
-        decision.rewriter = last.rewriter(batch, account);
+        decision.rewriter = last.rewriter(account);
         decision.signer = account == null ? null : signer(account);
         if (decision.rewriter != null)
         {
@@ -361,12 +359,6 @@ public final class Decider
             signers.put(account, signer);
         }
         return signer;
-    }
-
-    /** {@return the value of the trace that the last decision begins, for the edits of batches} */
-    public FreshValue trace()
-    {
-        return traces.value;
     }
 
     /** {@return the rules that the last decision was made with; the current ones may be newer} */

@@ -2,7 +2,6 @@ package io.skim.gateway.rules;
 
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Denial;
-import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.Lane;
 import io.skim.gateway.config.GatewayConfig.Rule;
 import io.skim.gateway.config.NameMapping;
@@ -10,7 +9,6 @@ import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpRewriter;
 import io.skim.handlers.patch.RemotingRewriter;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +62,6 @@ public final class Decision
     RemotingRewriter rewriter;
     @Nullable
     AmqpRewriter annotator;
-    List<Edit> entryEdits = List.of();
     int code;
     boolean response;
     boolean allowed;
@@ -90,7 +87,6 @@ public final class Decision
         signer = null;
         rewriter = null;
         annotator = null;
-        entryEdits = List.of();
         code = 0;
         response = false;
         allowed = false;
@@ -225,17 +221,6 @@ public final class Decision
     public @Nullable AmqpRewriter annotator()
     {
         return annotator;
-    }
-
-    /**
-     * The edits of message properties in a batch (code 320), whose messages have them in the body. They are not in the
-     * {@link #rewriter}.
-     *
-     * @return the edits, in order, also the mark of a lane; empty for all other requests.
-     */
-    public List<Edit> entryEdits()
-    {
-        return entryEdits;
     }
 
     /** {@return the code of the request, also of a response's; 0 for an AMQP message} */

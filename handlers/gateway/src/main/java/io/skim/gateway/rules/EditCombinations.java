@@ -13,7 +13,10 @@ import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +32,7 @@ final class EditCombinations
     private final Strictness strictness;
     /** Null if no edit begins a trace. */
     private final @Nullable FreshValue trace;
+    private final Map<Edit, EditValue> values = new HashMap<>();
     private Node root;
     private int count;
 
@@ -66,19 +70,29 @@ final class EditCombinations
         private @Nullable Node child;
 
         /** Each is made for the first frame that needs it, and may be null then. */
-        private @Nullable RemotingRewriter whole;
-        private boolean hasWhole;
-        private @Nullable RemotingRewriter header;
-        private boolean hasHeader;
+        private @Nullable RemotingRewriter rewriter;
+        private boolean hasRewriter;
         private @Nullable AmqpRewriter annotator;
         private @Nullable AmqpRewriter mapper;
-        private @Nullable List<Edit> properties;
+        /** The values of the edits that have another one for each frame, but for traces. */
+        private final EditValue[] changing;
 
         private Node(final @Nullable Object source, final @Nullable Node sibling, final List<Edit> edits)
         {
             this.source = source;
             this.sibling = sibling;
             this.edits = edits;
+            changing = edits.stream().filter(edit -> edit.template() != null).map(EditCombinations.this::value)
+                .toArray(EditValue[]::new);
+        }
+
+        /** Gives the edits the values for a frame of a connection. */
+        void refresh(final ConnectionFacts facts)
+        {
+            for (final EditValue each : changing)
+            {
+                each.refresh(facts);
+            }
         }
 
         /**
@@ -110,21 +124,16 @@ final class EditCombinations
             return edits.isEmpty();
         }
 
-        /** A rewriter of all edits, or for batches of those that are not of properties; null if there are none. */
+        /** A rewriter of all edits; null if there are none. */
         @Nullable
-        RemotingRewriter rewriter(final boolean batch, final @Nullable Account account)
+        RemotingRewriter rewriter(final @Nullable Account account)
         {
-            if (batch && !hasHeader)
+            if (!hasRewriter)
             {
-                hasHeader = true;
-                header = make(edits.stream().filter(edit -> !edit.isOfProperty()).toList(), account);
+                hasRewriter = true;
+                rewriter = make(edits, account);
             }
-            else if (!batch && !hasWhole)
-            {
-                hasWhole = true;
-                whole = make(edits, account);
-            }
-            return batch ? header : whole;
+            return rewriter;
         }
 
         /** A rewriter of annotations of AMQP messages; null if there are none to edit. */
@@ -151,18 +160,8 @@ final class EditCombinations
         private AmqpEdits.Builder annotations()
         {
             final AmqpEdits.Builder builder = AmqpEdits.builder();
-            edits.forEach(edit -> edit.applyTo(builder));
+            edits.forEach(edit -> edit.applyTo(builder, EditCombinations.this::fresh));
             return builder;
-        }
-
-        /** The edits of properties, for the entries of a batch. */
-        List<Edit> properties()
-        {
-            if (properties == null)
-            {
-                properties = edits.stream().filter(Edit::isOfProperty).toList();
-            }
-            return properties;
         }
     }
 
@@ -174,12 +173,22 @@ final class EditCombinations
             return null;
         }
         final RemotingEdits.Builder builder = RemotingEdits.builder();
-        edits.forEach(edit -> edit.applyTo(builder, trace));
+        edits.forEach(edit -> edit.applyTo(builder, this::fresh));
         if (accessKey != null)
         {
             builder.replace("AccessKey", accessKey.toText());
         }
-        return new RemotingRewriter(builder.build(), limits, strictness);
+        return new RemotingRewriter(builder.build(), limits, strictness).bodyLimit(limits.maxFrameLength());
+    }
+
+    private EditValue value(final Edit edit)
+    {
+        return values.computeIfAbsent(edit, any -> new EditValue(Objects.requireNonNull(edit.template())));
+    }
+
+    private FreshValue fresh(final Edit edit)
+    {
+        return edit.template() != null ? value(edit).value : Objects.requireNonNull(trace, "trace");
     }
 
     /** The edit that marks a send of a lane. */

@@ -86,7 +86,7 @@ public final class MessageDecider
             return null;
         }
         takeTokens(facts, address, now);
-        edit(maps);
+        edit(maps, facts);
         return decision;
     }
 
@@ -159,7 +159,7 @@ public final class MessageDecider
         };
     }
 
-    private void edit(final boolean maps)
+    private void edit(final boolean maps, final ConnectionFacts facts)
     {
         if (decision.verdict != Decision.Verdict.FORWARD)
         {
@@ -174,6 +174,7 @@ public final class MessageDecider
                 edits = edits.with(rule, rule.config.edits());
             }
         }
+        edits.refresh(facts);
         decision.annotator = maps ? edits.mapper() : edits.isEmpty() ? null : edits.annotator();
     }
 }

@@ -141,7 +141,7 @@ public final class ResponseDecider
                 }
             }
         }
-        edit();
+        edit(facts);
         return decision;
     }
 
@@ -190,7 +190,7 @@ public final class ResponseDecider
         return conditions.matches(condition);
     }
 
-    private void edit()
+    private void edit(final ConnectionFacts facts)
     {
         if (decision.verdict != Decision.Verdict.FORWARD)
         {
@@ -205,6 +205,7 @@ public final class ResponseDecider
                 edits = edits.with(rule, rule.config.edits());
             }
         }
-        decision.rewriter = edits.isEmpty() ? null : edits.rewriter(false, null);
+        edits.refresh(facts);
+        decision.rewriter = edits.isEmpty() ? null : edits.rewriter(null);
     }
 }

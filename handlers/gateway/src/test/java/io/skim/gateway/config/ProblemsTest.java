@@ -217,6 +217,11 @@ class ProblemsTest
     @ParameterizedTest
     @CsvSource(delimiterString = "#", quoteCharacter = '\u0001', ignoreLeadingAndTrailingWhitespace = false, value = {
         "{route: \u00a7othr}#no cluster is called 'othr' (did you mean 'other'?); allowed are main, other,",
+        "{set: {properties: {a: \u00a7'x${client.adress}'}}}#there is no ${client.adress} (did you mean 'client.address'?); allowed"
+            + " are client.address, client.id, listener, tls.name, time; write $${ for the characters ${",
+        "{add: {annotations: {a: \u00a7'${time'}}}#'}' is missing behind '${time'",
+        "{set: {fields: {code: \u00a7'${time}'}}}#code is a fixed field, which cannot be set to a value that changes",
+        "{set: {properties: {a: \u00a7\"\\x01${time}\"}}}#a fresh value holds no U+0001",
         "{map: \u00a7acme}#no name map is called 'acme'; the file has none",
         "{match: {listeners: [\u00a7x]}, drop: true}#no listener is called 'x'; allowed are clients, messages",
         "{match: {clients: \u00a710.0.0.1/8}, drop: true}#'10.0.0.1/8' does not fit: the address has bits behind the prefix of 8",

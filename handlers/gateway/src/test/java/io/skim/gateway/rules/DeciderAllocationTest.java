@@ -22,6 +22,7 @@ class DeciderAllocationTest
         rules:
           - {match: {sql: "$topic = 'audit'", codes: send}, route: other, set: {properties: {TRACE: "1"}}, trace: {sample: 0.5}, continue: true}
           - {match: {sql: "a > 5 AND b LIKE 'x%'", clients: 10.0.0.0/8}, mirror: other, rename: {properties: {a: c}}, continue: true}
+          - {match: {codes: send}, set: {properties: {from: "${client.address} at ${time}", id: "${client.id}"}}, continue: true}
           - {match: {codes: [send, PULL_MESSAGE]}, limit: {rate: 100000000, by: topic}, map: x, continue: true}
           - {match: {codes: PULL_MESSAGE}, limit: {rate: 100000000, by: group}, continue: true}
           - {match: {codes: management}, limit: {rate: 100000000, by: client}, allow: 25, continue: true}

@@ -12,9 +12,6 @@ import io.netty.buffer.ByteBufUtil;
 import io.skim.gateway.config.ConfigFiles;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Denial;
-import io.skim.gateway.config.GatewayConfig.Edit;
-import io.skim.gateway.config.GatewayConfig.Operation;
-import io.skim.gateway.config.GatewayConfig.Place;
 import io.skim.gateway.config.RequestKind;
 import io.skim.gateway.rules.Decision.Cause;
 import io.skim.gateway.rules.Decision.Verdict;
@@ -117,10 +114,70 @@ class DeciderTest
             """);
         final Requests requests = new Requests(rules);
         final ConnectionFacts facts = facts(rules, "10.0.0.1");
-        final Decision batch = requests.decide(Requests.send(type, 320, "t"), facts);
-        assertEquals(List.of(new Edit(Operation.SET, Place.PROPERTY, "TRACE", "1")), batch.entryEdits());
+        final Decision batch = requests.decide(Requests.send(type, 320, "t", "a", "5"), facts);
+        assertEquals(List.of("{TRACE=1, a=5}", "{TRACE=1}"), requests.editedEntries(batch));
         assertEquals("e", requests.edited(batch).extFields.get("extra"), "the header's own fields are edited");
-        assertEquals(List.of(), requests.decide(Requests.send(type, SEND, "t"), facts).entryEdits());
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void valuesOfTheClientAndTheMomentAreWritten(final SerializeType type)
+    {
+        final RuleSet rules = rules("""
+            rules:
+              - match: {codes: [send, PULL_MESSAGE]}
+                set: {properties: {from: "${client.address} (${client.id}) at ${time}", by: "$${listener}"}, fields: {tls: "${tls.name}"}}
+                add: {properties: {listener: "${listener}", first: "${client.address}"}}
+                continue: true
+              - {match: {codes: send}, set: {properties: {last: "${client.address}"}}}
+            """);
+        final Requests requests = new Requests(rules);
+        final ConnectionFacts one = Requests.facts(rules.config(), "clients", "10.0.0.1", null);
+        final ConnectionFacts other = Requests.facts(rules.config(), "clients", "fd00::1", "mq.example.com");
+        final long before = System.currentTimeMillis();
+        for (int round = 0; round < 3; round++)
+        {
+            other.clientId("c\u00e9\"" + round);
+            final HeaderRecord first =
+                requests.edited(requests.decide(Requests.send(type, SEND, "t", "from", "a lie", "first", "kept"), one));
+            assertTrue(first.properties.get("from").matches("10\\.0\\.0\\.1 \\(-\\) at [0-9]{13}"), first.properties
+                .get("from"));
+            final long time = Long.parseLong(first.properties.get("from").replaceFirst(".* ", ""));
+            assertTrue(before <= time && time <= System.currentTimeMillis());
+            assertEquals("${listener}", first.properties.get("by"));
+            assertEquals("clients", first.properties.get("listener"));
+            assertEquals("kept", first.properties.get("first"));
+            assertEquals("10.0.0.1", first.properties.get("last"));
+            assertEquals("-", first.extFields.get("tls"));
+            final HeaderRecord second = requests.edited(requests.decide(Requests.send(type, SEND, "t"), other));
+            assertTrue(second.properties.get("from").startsWith("fd00::1 (c\u00e9\"" + round + ") at "),
+                second.properties
+                    .get("from"));
+            assertEquals("mq.example.com", second.extFields.get("tls"));
+            assertEquals("fd00::1", second.properties.get("first"));
+            assertEquals("mq.example.com", requests.edited(requests.decide(Requests.request(type, 11, "topic", "t"),
+                other)).extFields.get("tls"));
+            assertTrue(requests.editedEntries(requests.decide(Requests.send(type, 320, "t"), other)).get(1).contains(
+                "first=fd00::1, from=fd00::1 (c\u00e9\"" + round + ") at "));
+        }
+    }
+
+    @Test
+    void anIdThatNobodyCouldReadIsNone()
+    {
+        final RuleSet rules = rules("rules: [{set: {properties: {id: '${client.id}'}}}]\n");
+        final Requests requests = new Requests(rules);
+        final ConnectionFacts facts = facts(rules, "10.0.0.1");
+        for (final String id : List.of("a\1b", "a\2x\1y", "", "a\nb", "\u0085"))
+        {
+            facts.clientId(id);
+            assertEquals("{id=-}", requests.edited(requests.decide(Requests.send(SerializeType.JSON, SEND, "t"),
+                facts)).properties.toString());
+        }
+        facts.clientId("good");
+        assertEquals("{id=good}",
+            requests.edited(requests.decide(Requests.send(SerializeType.JSON, SEND, "t"), facts)).properties
+                .toString());
     }
 
     @ParameterizedTest
@@ -150,8 +207,10 @@ class DeciderTest
         final Decision traced = requests.decide(Requests.send(type, SEND, "t", "traceparent", own), facts);
         assertEquals("{traceparent=" + own + "}", requests.edited(traced).properties.toString());
         assertFalse(traced.rewriter().patch().isChanged());
-        final Decision batch = requests.decide(Requests.send(type, 320, "t"), facts);
-        assertEquals("traceparent", batch.entryEdits().get(0).name());
+        final List<String> entries =
+            requests.editedEntries(requests.decide(Requests.send(type, 320, "t", "traceparent", own), facts));
+        assertEquals("{traceparent=" + own + "}", entries.get(0));
+        assertTrue(entries.get(1).matches("\\{traceparent=" + form + "}"), entries.get(1));
     }
 
     @ParameterizedTest
@@ -361,8 +420,7 @@ class DeciderTest
         assertEquals("gray", gray.lane().name());
         assertEquals("{LANE=gray, a=1, b=2}", requests.edited(gray).properties.toString());
         final Decision batch = requests.decide(Requests.send(type, 320, "t"), facts(rules, "10.9.1.1"));
-        assertEquals(List.of(new Edit(Operation.SET, Place.PROPERTY, "LANE", "gray")), batch.entryEdits());
-        assertNull(batch.rewriter(), "the header of a batch has nothing to edit");
+        assertEquals(List.of("{LANE=gray}", "{LANE=gray}"), requests.editedEntries(batch));
         final Decision heartbeat = requests.decide(Requests.request(type, 34), facts(rules, "10.9.1.1"));
         assertEquals("gray", heartbeat.lane().name());
         assertNull(heartbeat.rewriter());
@@ -526,7 +584,7 @@ class DeciderTest
                 assertEquals(!RequestKind.of(decision.code()).isManagement(), decision.verdict() == Verdict.FORWARD);
             }
             assertNotNull(decision.target());
-            if (decision.rewriter() != null && decision.entryEdits().isEmpty() && !hasSignature(frame))
+            if (decision.rewriter() != null && decision.code() != 320 && !hasSignature(frame))
             {
                 assertEquals("1", requests.edited(decision).properties.get("TRACE"));
                 edited++;

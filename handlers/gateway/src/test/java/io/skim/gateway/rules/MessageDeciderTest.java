@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigFiles;
 import io.skim.gateway.rules.Decision.Verdict;
+import io.skim.handlers.patch.HeaderPatch;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.testing.Allocations;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.apache.qpid.proton.Proton;
 import org.apache.qpid.proton.amqp.Symbol;
@@ -60,6 +62,39 @@ class MessageDeciderTest
             null, false, 0);
     }
 
+    private Message annotated(final Decision decision, final byte... message)
+    {
+        assertTrue(decision.annotator().rewrite(view.wrap(message, 0, message.length)));
+        final HeaderPatch patch = decision.annotator().patch();
+        final byte[] out = new byte[2_048];
+        final int header = patch.writeHeader(out, 0);
+        final ByteBuffer whole = ByteBuffer.allocate(header + message.length - patch.bodyOffset());
+        whole.put(out, 0, header).put(message, patch.bodyOffset(), message.length - patch.bodyOffset());
+        return read(whole.array());
+    }
+
+    @Test
+    void valuesOfTheClientAreAnnotated()
+    {
+        final RuleSet rules = rules("""
+            rules:
+              - set: {annotations: {x-opt-from: "${client.address} ${client.id}", x-opt-by: gateway}}
+                add: {annotations: {x-opt-time: "${time}"}}
+            """);
+        final MessageDecider decider = new MessageDecider(() -> rules);
+        final byte[] message = message(7, "red");
+        for (final String id : List.of("one", "another", "c"))
+        {
+            final ConnectionFacts facts = facts(rules);
+            facts.clientId(id);
+            final Map<Symbol, Object> annotations = annotated(decider.decide(scanner, view.wrap(message, 0,
+                message.length), facts, null, false, 0), message).getMessageAnnotations().getValue();
+            assertEquals("10.0.0.1 " + id, annotations.get(Symbol.valueOf("x-opt-from")));
+            assertEquals("gateway", annotations.get(Symbol.valueOf("x-opt-by")));
+            assertTrue(annotations.get(Symbol.valueOf("x-opt-time")).toString().matches("[0-9]{13}"));
+        }
+    }
+
     @Test
     void messagesAreAnnotatedDeniedAndDropped()
     {
@@ -76,14 +111,7 @@ class MessageDeciderTest
         assertEquals("artemis", decision.target().name(), "messages go to their listener's cluster");
         assertEquals(3_000_000, decision.delayNanos());
         assertNull(decision.rewriter());
-        assertTrue(decision.annotator().rewrite(view.wrap(red, 0, red.length)));
-        final byte[] out = new byte[2_048];
-        final int header = decision.annotator().patch().writeHeader(out, 0);
-        final ByteBuffer whole = ByteBuffer.allocate(header + red.length - decision.annotator().patch().bodyOffset());
-        whole.put(out, 0, header).put(red, decision.annotator().patch().bodyOffset(),
-            red.length - decision.annotator().patch()
-                .bodyOffset());
-        final Message annotated = read(whole.array());
+        final Message annotated = annotated(decision, red);
         assertEquals(Map.of(Symbol.valueOf("x-opt-lane"), "fast", Symbol.valueOf("x-opt-seen"), "1"), annotated
             .getMessageAnnotations().getValue());
         assertEquals("body", ((AmqpValue)annotated.getBody()).getValue());

@@ -14,7 +14,12 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
@@ -61,10 +66,9 @@ final class Requests
             map.put(properties[i], properties[i + 1]);
         }
         header.setProperties(MessageDecoder.messageProperties2String(map));
-        return encode(
-            RemotingCommand.createRequestCommand(code, RequestCode.hasShortNames(code) ? SendMessageRequestHeaderV2
-                .createSendMessageRequestHeaderV2(header) : header),
-            type);
+        final RemotingCommand command = RemotingCommand.createRequestCommand(code, RequestCode.hasShortNames(code)
+            ? SendMessageRequestHeaderV2.createSendMessageRequestHeaderV2(header) : header);
+        return encode(command, type, header.isBatch() ? batch(topic, map) : BODY);
     }
 
     /** A request with ext fields. */
@@ -78,10 +82,25 @@ final class Requests
         return encode(command, type);
     }
 
+    /** Two messages, of which the first has the properties. */
+    private static byte[] batch(final String topic, final Map<String, String> properties)
+    {
+        final List<Message> messages = List.of(new Message(topic, BODY), new Message(topic, BODY));
+        // Which a new message has.
+        messages.forEach(message -> MessageAccessor.clearProperty(message, "WAIT"));
+        properties.forEach((name, value) -> MessageAccessor.putProperty(messages.get(0), name, value));
+        return MessageDecoder.encodeMessages(messages);
+    }
+
     static byte[] encode(final RemotingCommand command, final SerializeType type)
     {
+        return encode(command, type, BODY);
+    }
+
+    private static byte[] encode(final RemotingCommand command, final SerializeType type, final byte... body)
+    {
         command.setSerializeTypeCurrentRPC(type);
-        command.setBody(BODY);
+        command.setBody(body);
         final ByteBuffer encoded = command.encode();
         final byte[] bytes = new byte[encoded.remaining()];
         encoded.get(bytes);
@@ -120,6 +139,21 @@ final class Requests
     HeaderRecord edited(final Decision decision)
     {
         return edited(decision, scanner, frame);
+    }
+
+    /** The properties of the messages in the batch that was decided about, edited, as the reference reads them. */
+    List<String> editedEntries(final Decision decision)
+    {
+        try
+        {
+            return MessageDecoder.decodeMessages(ByteBuffer.wrap(HexFormat.of().parseHex(edited(decision).body)))
+                .stream()
+                .map(message -> new TreeMap<>(message.getProperties()).toString()).toList();
+        }
+        catch (final Exception e)
+        {
+            throw new AssertionError(e);
+        }
     }
 
     /** A frame that was scanned and decided about, edited, as the reference reads it. */

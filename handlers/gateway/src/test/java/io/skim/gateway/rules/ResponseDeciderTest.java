@@ -14,6 +14,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.HeaderRecord;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
@@ -63,6 +64,19 @@ class ResponseDeciderTest
         assertEquals(1, rules.hits(1));
         assertEquals(1, rules.hits(2));
         assertEquals(1, rules.hits(3));
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void valuesOfTheClientAreWritten(final SerializeType type)
+    {
+        final RuleSet rules = rules("  - {for: responses, set: {fields: {seen: '${client.address}'}}}\n");
+        final Responses responses = new Responses(rules);
+        for (final String client : List.of("10.0.0.1", "192.168.0.100", "::1"))
+        {
+            assertEquals(client, responses.edited(responses.to(SEND, 0, "").decide(Responses.response(type, 0, null),
+                facts(rules, client))).extFields.get("seen"));
+        }
     }
 
     @ParameterizedTest
