@@ -127,11 +127,11 @@ final class AmqpRuleCheck
     private void checkRoute(final Value value, final Match match)
     {
         final Value conditions = value.at("match");
-        for (final String key : List.of("sql", "codes", "jms"))
+        for (final String key : List.of("sql", "codes", "jms", "sample"))
         {
             problem(conditions, key,
                 "a route to AMQP brokers is chosen once for each connection, when it is made: a rule with it matches"
-                    + " by clients, tlsNames and listeners only");
+                    + " by clients, sampleClients, tlsNames and listeners only");
         }
         problem(conditions, "clientIds",
             "a client tells its container id after its connection to a broker is made: a route cannot depend on it");
@@ -164,6 +164,10 @@ final class AmqpRuleCheck
         if (rule.match().jms() != null)
         {
             problem(value, "map", "addresses are mapped for a whole connection, and jms is about one message");
+        }
+        if (rule.match().sample() < 1)
+        {
+            problem(value, "map", "addresses are mapped for a whole connection, and sample is about one message");
         }
     }
 

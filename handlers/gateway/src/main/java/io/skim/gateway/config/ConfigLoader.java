@@ -79,6 +79,8 @@ final class ConfigLoader
     private static final String NAMES = "names";
     private static final String ADDRESS = "address";
     private static final String MATCH = "match";
+    private static final String SAMPLE = "sample";
+    private static final String SAMPLE_CLIENTS = "sampleClients";
     private static final String ALLOW = "allow";
     private static final String POLICIES = "policies";
     private static final String SIGNED = "signed";
@@ -507,7 +509,7 @@ final class ConfigLoader
     {
         if (value == null)
         {
-            return new Match(null, null, null, List.of(), List.of(), List.of(), List.of());
+            return new Match(null, null, null, List.of(), List.of(), List.of(), List.of(), 1, 1);
         }
         if (value.has("sql") && value.has("jms"))
         {
@@ -527,7 +529,8 @@ final class ConfigLoader
         return new Match(value.get("sql"), value.get("jms"),
             value.has("codes") ? CodeSet.of(value.scalars("codes"))
                 : null,
-            value.scalars("clients"), value.scalars("tlsNames"), value.scalars("clientIds"), value.scalars(LISTENERS));
+            value.scalars("clients"), value.scalars("tlsNames"), value.scalars("clientIds"), value.scalars(LISTENERS),
+            value.get(SAMPLE, 1.0), value.get(SAMPLE_CLIENTS, 1.0));
     }
 
     private List<Lane> lanes(final Value all)
@@ -544,6 +547,12 @@ final class ConfigLoader
             if (match.jms() != null)
             {
                 file.problem(orEmpty(value, MATCH).key("jms"), "lanes are for RocketMQ; use sql");
+            }
+            if (match.sample() < 1)
+            {
+                file.problem(orEmpty(value, MATCH).key(SAMPLE),
+                    "the requests of a client belong together: choose a part of the"
+                        + " clients by " + SAMPLE_CLIENTS);
             }
             final String suffix = value.get("suffix", "_" + name);
             if (!lanes.containsKey(name) && lanes.values().stream().anyMatch(lane -> lane.suffix().equals(suffix)))

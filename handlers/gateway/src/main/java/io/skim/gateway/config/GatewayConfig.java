@@ -283,22 +283,26 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param tlsNames  that clients asked for.
      * @param clientIds that heartbeats told, or containers' names in AMQP.
      * @param listeners by their names.
+     * @param sample    which part of the frames, chosen at random, from 0 to 1.
+     * @param sampleClients which part of the clients, chosen by their addresses, from 0 to 1.
      */
     public record Match(@Nullable Selector<RemotingInterest> sql, @Nullable Selector<AmqpInterest> jms,
         @Nullable CodeSet codes,
         List<AddressRange> clients,
-        List<NamePattern> tlsNames, List<NamePattern> clientIds, List<String> listeners)
+        List<NamePattern> tlsNames, List<NamePattern> clientIds, List<String> listeners, double sample,
+        double sampleClients)
     {
         /** {@return whether everything fits} */
         public boolean isEverything()
         {
-            return sql == null && jms == null && codes == null && isEveryConnection();
+            return sql == null && jms == null && codes == null && sample == 1 && isEveryConnection();
         }
 
         /** {@return whether every connection fits} */
         public boolean isEveryConnection()
         {
-            return clients.isEmpty() && tlsNames.isEmpty() && clientIds.isEmpty() && listeners.isEmpty();
+            return clients.isEmpty() && tlsNames.isEmpty() && clientIds.isEmpty() && listeners.isEmpty()
+                && sampleClients == 1;
         }
     }
 

@@ -412,7 +412,9 @@ final class GatewayShape
             .key("clients", ADDRESSES, "Addresses of clients.")
             .key("clientIds", PATTERNS, "Client ids, as heartbeats tell them; in AMQP, container ids.")
             .key("tlsNames", PATTERNS, "Names that clients asked for in TLS.")
-            .key("listeners", new Items(A_NAME, 1, true), "Listeners, by their names.");
+            .key("listeners", new Items(A_NAME, 1, true), "Listeners, by their names.")
+            .key("sample", PART, "The part of the frames that fit, chosen at random. Default 1.")
+            .key("sampleClients", PART, "The part of the clients that fit, chosen by their addresses. Default 1.");
     }
 
     private static Keys ruleMatch()

@@ -55,6 +55,8 @@ public final class RuleText
         add(parts, "tlsNames", match.tlsNames());
         add(parts, "clientIds", match.clientIds());
         add(parts, "listeners", match.listeners());
+        add(parts, "sample", match.sample());
+        add(parts, "sampleClients", match.sampleClients());
         add(parts, "topics", rule.response().topics());
         if (!rule.response().olderThan().isZero())
         {
@@ -69,6 +71,14 @@ public final class RuleText
     {
         final ResponseCode known = ResponseCode.of(code);
         return known == null ? String.valueOf(code) : known.name();
+    }
+
+    private static void add(final List<String> parts, final String key, final double part)
+    {
+        if (part < 1)
+        {
+            parts.add(key + ' ' + part);
+        }
     }
 
     private static void add(final List<String> parts, final String key, final List<?> values)

@@ -53,6 +53,7 @@ public final class Decider
     private final ResourceReader named = new ResourceReader();
     private final Decision decision = new Decision();
     private final TraceParents traces = new TraceParents();
+    private final Sampling sampling = new Sampling();
 
     private RuleSet rules;
     private @Nullable SelectorEvaluator evaluator;
@@ -192,7 +193,8 @@ public final class Decider
             if (rule.jms == CompiledRule.NO_CONDITION && rule.connectionRoute == null
                 && (rule.codes == null || rule.codes.contains(decision.code))
                 && holds(checked,
-                    rule.sql))
+                    rule.sql)
+                && sampling.takes(rule.sample))
             {
                 rule.hits.increment();
                 decision.add(rule);

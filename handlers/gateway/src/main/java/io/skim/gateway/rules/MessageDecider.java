@@ -27,6 +27,7 @@ public final class MessageDecider
 {
     private final Supplier<RuleSet> current;
     private final Decision decision = new Decision();
+    private final Sampling sampling = new Sampling();
     private RuleSet rules;
     private @Nullable SelectorEvaluator evaluator;
     private EditCombinations combinations;
@@ -95,7 +96,8 @@ public final class MessageDecider
         for (final int index : candidates)
         {
             final CompiledRule rule = rules.compiled(index);
-            if (rule.sql == CompiledRule.NO_CONDITION && rule.codes == null && holds(scanner, message, rule.jms))
+            if (rule.sql == CompiledRule.NO_CONDITION && rule.codes == null && holds(scanner, message, rule.jms)
+                && sampling.takes(rule.sample))
             {
                 rule.hits.increment();
                 decision.addMessageRule(rule);

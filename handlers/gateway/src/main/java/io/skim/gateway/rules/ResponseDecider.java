@@ -27,6 +27,7 @@ public final class ResponseDecider
 {
     private final Supplier<RuleSet> current;
     private final Decision decision = new Decision();
+    private final Sampling sampling = new Sampling();
     private final Decision none = new Decision();
     private RuleSet rules;
     /** Null if no rule for responses has a condition. */
@@ -131,7 +132,7 @@ public final class ResponseDecider
         for (final int index : facts.plan(newest).responses())
         {
             final CompiledRule rule = newest.compiled(index);
-            if (fits(rule, code, request) && holds(checked, rule.sql))
+            if (fits(rule, code, request) && holds(checked, rule.sql) && sampling.takes(rule.sample))
             {
                 rule.hits.increment();
                 decision.addMessageRule(rule);

@@ -143,6 +143,8 @@ public final class RuleSet
         final NamePattern[] topics;
         /** Of the request of a response, in nanoseconds. */
         final long leastAge;
+        /** What a random number of 31 bits must be below, for the rule to hold for a frame. */
+        final long sample;
 
         CompiledRule(final Rule config, final GatewayConfig all, final int sql, final int jms,
             final @Nullable CompiledRule before)
@@ -168,6 +170,7 @@ public final class RuleSet
             responseCodes = config.response().codes().stream().mapToInt(Integer::intValue).sorted().toArray();
             topics = config.response().topics().toArray(NamePattern[]::new);
             leastAge = config.response().olderThan().toNanos();
+            sample = Sampling.threshold(config.match().sample());
         }
     }
 
@@ -309,7 +312,7 @@ public final class RuleSet
     }
 
     /**
-     * Decides about an AMQP connection as a whole: by the rules without {@code jms}, {@code sql} and {@code codes}, in order, up to
+     * Decides about an AMQP connection as a whole: by the rules without {@code jms}, {@code sql}, {@code codes} and {@code sample}, in order, up to
      * the first one that fits and does not continue.
      *
      * @param facts of the connection; without a container id, rules with {@code clientIds} do not fit.
@@ -322,7 +325,8 @@ public final class RuleSet
         for (final int index : facts.plan(this).rules())
         {
             final CompiledRule rule = rules[index];
-            if (rule.codes != null || rule.sql != CompiledRule.NO_CONDITION || rule.jms != CompiledRule.NO_CONDITION)
+            if (rule.codes != null || rule.sql != CompiledRule.NO_CONDITION || rule.jms != CompiledRule.NO_CONDITION
+                || rule.sample != Sampling.ALL)
             {
                 continue;
             }
@@ -375,6 +379,7 @@ public final class RuleSet
             && (match.tlsNames().isEmpty() || match
                 .tlsNames().stream().anyMatch(name -> name.matchesHost(facts.tlsName())))
             && (match.clientIds().isEmpty() || match
-                .clientIds().stream().anyMatch(name -> name.matches(facts.clientId())));
+                .clientIds().stream().anyMatch(name -> name.matches(facts.clientId())))
+            && Sampling.takesClient(facts.address(), facts.clientLength(), match.sampleClients());
     }
 }

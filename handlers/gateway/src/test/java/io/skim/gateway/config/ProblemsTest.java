@@ -222,6 +222,8 @@ class ProblemsTest
         "{add: {annotations: {a: \u00a7'${time'}}}#'}' is missing behind '${time'",
         "{set: {fields: {code: \u00a7'${time}'}}}#code is a fixed field, which cannot be set to a value that changes",
         "{set: {properties: {a: \u00a7\"\\x01${time}\"}}}#a fresh value holds no U+0001",
+        "{match: {\u00a7sample: 0.5}, route: artemis}#a route to AMQP brokers is chosen once for each connection",
+        "{match: {sample: \u00a71.5}, drop: true}#'1.5' does not fit; allowed is a number from 0 to 1",
         "{map: \u00a7acme}#no name map is called 'acme'; the file has none",
         "{match: {listeners: [\u00a7x]}, drop: true}#no listener is called 'x'; allowed are clients, messages",
         "{match: {clients: \u00a710.0.0.1/8}, drop: true}#'10.0.0.1/8' does not fit: the address has bits behind the prefix of 8",

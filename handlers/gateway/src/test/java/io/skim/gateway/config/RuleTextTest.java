@@ -17,12 +17,12 @@ class RuleTextTest
     void tellsConditionsAndActionsInTheWordsOfTheFile()
     {
         assertEquals(List.of("sql \"amount > 900 AND $topic = 'a'\", codes [send, PULL_MESSAGE]: deny 13",
-            "clients [10.1.0.0/16], clientIds [*@gray]: route other, continue",
+            "clients [10.1.0.0/16], clientIds [*@gray], sample 0.01, sampleClients 0.5: route other, continue",
             "everything: remove field x, set property TRACE, add trace traceparent, limit by topic, delay 50ms"), told("""
                 rules:
                   - match: {codes: [send, PULL_MESSAGE], sql: "amount > 900 AND $topic = 'a'"}
                     deny: {code: MESSAGE_ILLEGAL, remark: no}
-                  - match: {clients: 10.1.0.0/16, clientIds: "*@gray"}
+                  - match: {clients: 10.1.0.0/16, clientIds: "*@gray", sample: 0.01, sampleClients: 0.5}
                     route: other
                     continue: true
                   - remove: {fields: x}

@@ -18,12 +18,15 @@ import io.skim.gateway.rules.Decision.Verdict;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.Settings;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -160,6 +163,79 @@ class DeciderTest
             assertTrue(requests.editedEntries(requests.decide(Requests.send(type, 320, "t"), other)).get(1).contains(
                 "first=fd00::1, from=fd00::1 (c\u00e9\"" + round + ") at "));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void aPartOfTheRequestsIsTaken(final SerializeType type)
+    {
+        final RuleSet rules = rules("""
+            rules:
+              - {match: {codes: send, sample: 0}, drop: true}
+              - {match: {codes: send, sample: 0.25}, route: other, continue: true}
+              - {match: {codes: send, sample: 1.0}, set: {properties: {all: "1"}}}
+            """);
+        final Requests requests = new Requests(rules);
+        final ConnectionFacts facts = facts(rules, "10.0.0.1");
+        for (int i = 0; i < 4_000; i++)
+        {
+            assertEquals("1",
+                requests.edited(requests.decide(Requests.send(type, SEND, "t"), facts)).properties.get("all"));
+        }
+        assertEquals(0, rules.hits(0));
+        // Six standard deviations.
+        assertEquals(1_000, rules.hits(1), 165);
+        assertEquals(4_000, rules.hits(2));
+    }
+
+    @Test
+    void aPartOfTheClientsIsTakenAlwaysTheSame() throws Exception
+    {
+        final RuleSet rules = rules("""
+            lanes:
+              - {name: gray, match: {sampleClients: 0.1}}
+            rules:
+              - {match: {sampleClients: 0}, drop: true}
+              - {match: {sampleClients: 0.2}, set: {properties: {fifth: "1"}}, continue: true}
+              - {match: {sampleClients: 1.0}, set: {properties: {all: "1"}}}
+            """);
+        final byte[] send = Requests.send(SerializeType.JSON, SEND, "t");
+        final Random random = new Random(Settings.seed());
+        int taken = 0;
+        int gray = 0;
+        for (int i = 0; i < 4_000; i++)
+        {
+            final byte[] address = new byte[i % 3 == 0 ? 16 : 4];
+            random.nextBytes(address);
+            // Neighbours, as clients of one network are.
+            address[0] = 10;
+            address[1] = 0;
+            final String text = InetAddress.getByAddress(address).getHostAddress();
+            String told = null;
+            for (int round = 0; round < 3; round++)
+            {
+                final Requests requests = new Requests(rules);
+                final Decision decision = requests.decide(send, facts(rules, text));
+                final String now = decision.lane() + " " + requests.edited(decision).properties;
+                assertEquals(told == null ? now : told, now);
+                told = now;
+            }
+            gray += told.startsWith("null") ? 0 : 1;
+            taken += told.contains("fifth=1") ? 1 : 0;
+            assertTrue(told.contains("all=1") && (told.startsWith("null") || told.contains("fifth=1")), told);
+            // One client of IPv6 has all addresses of a /64.
+            address[address.length - 1] ^= 1;
+            if (address.length == 16)
+            {
+                final Requests requests = new Requests(rules);
+                final Decision decision =
+                    requests.decide(send, facts(rules, InetAddress.getByAddress(address).getHostAddress()));
+                assertEquals(told, decision.lane() + " " + requests.edited(decision).properties);
+            }
+        }
+        assertEquals(400, gray, 120);
+        assertEquals(800, taken, 160);
+        assertEquals(0, rules.hits(0));
     }
 
     @Test

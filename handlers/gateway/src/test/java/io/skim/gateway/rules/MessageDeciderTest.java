@@ -74,6 +74,26 @@ class MessageDeciderTest
     }
 
     @Test
+    void aPartOfTheMessagesIsTakenAndNoPartOfAConnection()
+    {
+        final RuleSet rules = rules("""
+            names: {acme: {prefix: acme_}}
+            rules:
+              - {match: {sample: 0.25}, drop: true}
+              - {match: {sampleClients: 1}, map: acme}
+            """);
+        final MessageDecider decider = new MessageDecider(() -> rules);
+        final ConnectionFacts facts = facts(rules);
+        assertNotNull(rules.connection(facts).names());
+        int dropped = 0;
+        for (int i = 0; i < 4_000; i++)
+        {
+            dropped += decider.decide(scanner, null, facts, null, false, 0).verdict() == Verdict.DROP ? 1 : 0;
+        }
+        assertEquals(1_000, dropped, 165);
+    }
+
+    @Test
     void valuesOfTheClientAreAnnotated()
     {
         final RuleSet rules = rules("""

@@ -66,6 +66,19 @@ class ResponseDeciderTest
         assertEquals(1, rules.hits(3));
     }
 
+    @Test
+    void aPartOfTheResponsesIsTaken()
+    {
+        final RuleSet rules = rules("  - {for: responses, match: {sample: 0.25}, count: true}\n");
+        final Responses responses = new Responses(rules);
+        final byte[] response = Responses.response(SerializeType.JSON, 0, null);
+        for (int i = 0; i < 4_000; i++)
+        {
+            responses.to(SEND, 0, "").decide(response, facts(rules, "10.0.0.1"));
+        }
+        assertEquals(1_000, rules.hits(0), 165);
+    }
+
     @ParameterizedTest
     @EnumSource(SerializeType.class)
     void valuesOfTheClientAreWritten(final SerializeType type)

@@ -164,7 +164,8 @@ class RulesGuideTest
     void theExamplesAreThere()
     {
         assertEquals(
-            List.of("first", "conditions", "route", "edits", "values", "map", "tenants", "trace", "deny", "mirror",
+            List.of("first", "conditions", "sample", "route", "edits", "values", "map", "tenants", "trace", "deny",
+                "mirror",
                 "limit",
                 "faults",
                 "allow",
