@@ -18,7 +18,8 @@ import java.util.Objects;
  * after {@link Builder#allowBareMessage()}. The body and the footer are never edited.
  * <p>
  * The edits of a map apply one after the other: {@code rename("a", "b").set("a", "1")} moves one value and adds
- * another. {@code set} changes all duplicates of a key, or adds the key. {@code add} does not change an existing entry.
+ * another. {@code set} changes all duplicates of a key, or adds the key. {@code add} does not change an existing entry, and
+ * {@code replace} adds none.
  * {@code remove} and {@code rename} of a missing key change nothing. {@code rename} replaces an entry that has the new
  * key. Of several edits of one field the last one counts.
  */
@@ -306,6 +307,21 @@ public final class AmqpEdits
         }
 
         /**
+         * Gives an entry that the message has another value. One that it does not have is not added.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @param value   its new value.
+         * @return this.
+         * @throws IllegalArgumentException if it is another section, or there can be no such key.
+         */
+        public Builder replace(final AmqpField section, final String key, final AmqpValue value)
+        {
+            program(section, key).step(EditProgram.REPLACE, key, new EditBytes(value.encoded));
+            return this;
+        }
+
+        /**
          * Sets an entry of a map to a string that changes from message to message. The edits then belong to the value's thread.
          *
          * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
@@ -332,6 +348,21 @@ public final class AmqpEdits
         public Builder add(final AmqpField section, final String key, final FreshValue value)
         {
             program(section, key).step(EditProgram.ADD, key, item(value));
+            return this;
+        }
+
+        /**
+         * Gives an entry that the message has a string that changes from message to message.
+         *
+         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param key     of the entry.
+         * @param value   for it.
+         * @return this.
+         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpValue)}.
+         */
+        public Builder replace(final AmqpField section, final String key, final FreshValue value)
+        {
+            program(section, key).step(EditProgram.REPLACE, key, item(value));
             return this;
         }
 

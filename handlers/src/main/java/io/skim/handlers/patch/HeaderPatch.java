@@ -267,6 +267,26 @@ public final class HeaderPatch
     }
 
     /**
+     * Writes the patched header with its prefix to an NIO buffer's position, which moves to its end.
+     *
+     * @param dst buffer to write to, at most to its limit.
+     * @return bytes written, or {@code -1} if they do not fit; then nothing was written and the position has not moved.
+     * @throws IllegalStateException            if the patch is not ready.
+     * @throws java.nio.ReadOnlyBufferException if the buffer is read-only.
+     */
+    public int writeHeader(final ByteBuffer dst)
+    {
+        final byte[] source = source();
+        final int length = headerLength();
+        if (length > dst.remaining())
+        {
+            return -1;
+        }
+        dst.put(made(source, length), 0, length);
+        return length;
+    }
+
+    /**
      * Writes the patched header with its prefix into an Agrona buffer.
      *
      * @param dst       buffer to write into; it is not made to grow.

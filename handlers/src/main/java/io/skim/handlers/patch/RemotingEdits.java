@@ -504,6 +504,19 @@ public final class RemotingEdits
         }
 
         /**
+         * Gives a message property that the message has another value. One that it does not have is not added.
+         *
+         * @param name  of the property.
+         * @param value its new value.
+         * @return this.
+         * @throws IllegalArgumentException if name or value is empty or holds a separator.
+         */
+        public Builder replaceProperty(final String name, final String value)
+        {
+            return property(EditProgram.REPLACE, name, property(value));
+        }
+
+        /**
          * Sets a message property to a value that changes from frame to frame. The edits then belong to the value's thread.
          *
          * @param name  of the property, which is added if the message does not have it.
@@ -528,6 +541,20 @@ public final class RemotingEdits
         public Builder addProperty(final String name, final FreshValue value)
         {
             properties.step(EditProgram.ADD, property(name), standIn(value));
+            return this;
+        }
+
+        /**
+         * As {@link #setProperty(String, FreshValue)}, if the message has the property.
+         *
+         * @param name  of the property.
+         * @param value for it.
+         * @return this.
+         * @throws IllegalArgumentException if the name is empty or holds a separator.
+         */
+        public Builder replaceProperty(final String name, final FreshValue value)
+        {
+            properties.step(EditProgram.REPLACE, property(name), standIn(value));
             return this;
         }
 

@@ -107,8 +107,22 @@ final class AmqpEditModel
         final AmqpNode name = key(section, key);
         final AmqpValue value = value(random);
         keys.add(section + key);
-        switch (random.nextInt(4))
+        if (random.nextInt(4) == 0)
         {
+            fresh(random.nextInt(3), section, key);
+            return;
+        }
+        switch (random.nextInt(5))
+        {
+            case 4:
+                builder.replace(field, key, value);
+                steps.get(section).add(entries -> {
+                    if (has(entries, name))
+                    {
+                        set(entries, name, node(value));
+                    }
+                });
+                break;
             case 0:
                 builder.set(field, key, value);
                 steps.get(section).add(entries -> set(entries, name, node(value)));
@@ -132,6 +146,28 @@ final class AmqpEditModel
                 steps.get(section).add(entries -> rename(entries, name, key(section, other)));
                 break;
         }
+    }
+
+    /** A step whose value is set later. */
+    private void fresh(final int how, final int section, final String key)
+    {
+        final AmqpField field = AmqpEdits.SECTIONS.get(section);
+        final FreshValue value = new FreshValue();
+        final String text = "\u00e9".repeat(1 + 130 * how);
+        switch (how)
+        {
+            case 0 -> builder.set(field, key, value);
+            case 1 -> builder.add(field, key, value);
+            default -> builder.replace(field, key, value);
+        }
+        value.set(text);
+        final AmqpNode name = key(section, key);
+        steps.get(section).add(entries -> {
+            if (how == 0 || has(entries, name) == (how == 2))
+            {
+                set(entries, name, node(AmqpValue.ofString(text)));
+            }
+        });
     }
 
     private static AmqpNode key(final int section, final String key)

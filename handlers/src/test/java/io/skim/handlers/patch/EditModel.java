@@ -25,6 +25,12 @@ final class EditModel
     /** An edit by the name of the builder's method. */
     record Edit(String how, String name, String value)
     {
+        /** Whether the value is one that changes: every other one that can be. */
+        boolean isFresh()
+        {
+            return value != null && !value.isEmpty() && value.hashCode() % 2 == 0 && !how.startsWith("rename")
+                && value.indexOf(1) < 0 && value.indexOf(2) < 0 && !FIXED.contains(name);
+        }
     }
 
     final List<Edit> edits;
@@ -119,8 +125,10 @@ final class EditModel
     private static Edit property(final Random random, final List<String> names)
     {
         final String value = ofProperty(text(random));
-        switch (random.nextInt(6))
+        switch (random.nextInt(7))
         {
+            case 6:
+                return new Edit("replaceProperty", any(random, names), value.isEmpty() ? "e" : value);
             case 0, 1:
                 return new Edit("setProperty", any(random, names), value.isEmpty() ? "e" : value);
             case 2:
@@ -152,6 +160,11 @@ final class EditModel
         final RemotingEdits.Builder builder = RemotingEdits.builder();
         for (final Edit edit : edits)
         {
+            if (edit.isFresh())
+            {
+                fresh(builder, edit);
+                continue;
+            }
             switch (edit.how)
             {
                 case "set" -> builder.set(edit.name, edit.value);
@@ -161,11 +174,28 @@ final class EditModel
                 case "rename" -> builder.rename(edit.name, edit.value);
                 case "setProperty" -> builder.setProperty(edit.name, edit.value);
                 case "addProperty" -> builder.addProperty(edit.name, edit.value);
+                case "replaceProperty" -> builder.replaceProperty(edit.name, edit.value);
                 case "removeProperty" -> builder.removeProperty(edit.name);
                 default -> builder.renameProperty(edit.name, edit.value);
             }
         }
         return builder.build();
+    }
+
+    /** The same edit with a value that is set later. */
+    private static void fresh(final RemotingEdits.Builder builder, final Edit edit)
+    {
+        final FreshValue value = new FreshValue();
+        switch (edit.how)
+        {
+            case "set" -> builder.set(edit.name, value);
+            case "add" -> builder.add(edit.name, value);
+            case "replace" -> builder.replace(edit.name, value);
+            case "setProperty" -> builder.setProperty(edit.name, value);
+            case "addProperty" -> builder.addProperty(edit.name, value);
+            default -> builder.replaceProperty(edit.name, value);
+        }
+        value.set(edit.value);
     }
 
     boolean editsProperties()

@@ -23,6 +23,7 @@ import io.skim.scan.testing.Reference;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -405,6 +406,11 @@ class RemotingRewriterTest
         final byte[] small = new byte[length + 4];
         assertEquals(-1, rewriter.patch().writeHeader(small, 5));
         assertEquals(-1, rewriter.patch().writeHeader(new UnsafeBuffer(small), 5));
+        final ByteBuffer nio = ByteBuffer.wrap(small).position(5);
+        assertEquals(-1, rewriter.patch().writeHeader(nio));
+        assertEquals(5, nio.position());
+        assertThrows(ReadOnlyBufferException.class, () -> rewriter.patch().writeHeader(ByteBuffer.allocate(length)
+            .asReadOnlyBuffer()));
         assertArrayEquals(new byte[length + 4], small);
         final ByteBuf full = Unpooled.buffer(4, length - 1).writeByte(1);
         assertEquals(-1, rewriter.patch().writeHeader(full));
@@ -414,6 +420,12 @@ class RemotingRewriterTest
         assertEquals(length, rewriter.patch().writeHeader(buffer, 4));
         assertEquals(length, rewriter.patch().writeHeader(small, 4));
         assertArrayEquals(small, buffer.byteArray());
+        for (final ByteBuffer each : List.of(ByteBuffer.allocate(length + 9), ByteBuffer.allocateDirect(length + 9)))
+        {
+            assertEquals(length, rewriter.patch().writeHeader(each.position(3).order(ByteOrder.LITTLE_ENDIAN)));
+            assertEquals(3 + length, each.position());
+            assertEquals(ByteBuffer.wrap(small, 4, length), each.flip().position(3));
+        }
         final ByteBuf room = Unpooled.buffer(4);
         assertEquals(length, rewriter.patch().writeHeader(room));
         assertArrayEquals(Arrays.copyOfRange(small, 4, small.length), bytes(room));
