@@ -12,6 +12,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.amqp.Performative;
 import io.skim.scan.spi.Cursors;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -51,6 +52,18 @@ class AmqpEncoderRefusalTest extends AmqpEncoding
         assertRefused(EncodeRefusal.VALUE_UNAVAILABLE,
             e -> e.putBinary(Cursors.wrap(new Cursor(), new FrameView().wrapPart(
                 new byte[4], 0, 2, 4), 0, 4, Kind.BYTES)));
+        final Cursor missing = Cursors.wrap(new Cursor(), new FrameView().wrapPart(new byte[4], 0, 2, 4), 0, 4,
+            Kind.BYTES);
+        assertRefused(EncodeRefusal.VALUE_UNAVAILABLE, e -> e.put(missing));
+        assertRefused(EncodeRefusal.VALUE_UNAVAILABLE, e -> {
+            e.beginFrame(0);
+            e.beginComposite(Performative.TRANSFER);
+            e.putUint(0);
+            e.end();
+            e.payload();
+            e.putPayload(missing);
+            e.end();
+        });
         assertThrows(IllegalArgumentException.class, () -> AmqpKey.symbol("é"));
         assertThrows(IllegalArgumentException.class, () -> AmqpKey.string("\uDE00"));
     }

@@ -43,6 +43,17 @@ class EntryTextTest
         return out;
     }
 
+    @Test
+    void keysAreEqualByTheirNames()
+    {
+        final EntryKey key = EntryKey.of("topic");
+        assertEquals(key, EntryKey.of("topic"));
+        assertEquals(key.hashCode(), EntryKey.of("topic").hashCode());
+        assertNotEquals(key, EntryKey.of("topics"));
+        assertNotEquals(key.hashCode(), EntryKey.of("topics").hashCode());
+        assertNotEquals(key, (Object)"topic");
+    }
+
     private static ByteBuf properties(final RemotingEncoder encoder, final String text, final boolean encoded)
     {
         final ByteBuf out = Unpooled.buffer(64);

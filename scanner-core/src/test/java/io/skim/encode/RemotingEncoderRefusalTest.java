@@ -2,12 +2,14 @@ package io.skim.encode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
@@ -15,6 +17,8 @@ import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.spi.Cursors;
+import io.skim.scan.testing.HeaderRecord;
+import io.skim.scan.testing.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -222,6 +226,73 @@ class RemotingEncoderRefusalTest
         {
             refuses(EncodeRefusal.AMBIGUOUS_NAME, json, entries(encoder -> encoder.putEntry(EntryKey.of(name), "v")));
             assertEquals("v", HeaderValues.extFields(new HeaderValues(name, "v").byEncoder(binary)).get(name));
+        }
+    }
+
+    @Test
+    void namesFromElsewhereAreRefusedWithoutAnException()
+    {
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            for (final String name : List.of("", "x".repeat(32_768), "\u20AC".repeat(10_923), "a\uD83D"))
+            {
+                final EncodeRefusal refusal = EntryKey.refusal(name);
+                assertNotNull(refusal);
+                refuses(refusal, encoder, entries(each -> each.putEntry(name, "v")));
+                refuses(refusal, encoder, entries(each -> each.putNull(name)));
+            }
+            final ByteBuf out = Unpooled.buffer();
+            encoder.wrap(out);
+            entries(each -> {
+                each.putEntry("n\u00E4me", "v");
+                each.putEntry("none", (CharSequence)null);
+                each.putNull("null");
+            }).accept(encoder);
+            assertEquals(encoder.end(), out.readableBytes());
+            final HeaderRecord header = Reference.decode(ByteBufUtil.getBytes(out));
+            assertEquals("v", header.extFields.get("n\u00E4me"));
+            assertTrue(header.extFields.containsKey("null"));
+            assertNull(header.extFields.get("null"));
+            assertEquals(2, header.extFields.size());
+        }
+    }
+
+    @Test
+    void propertiesInBytesWithASeparatorAreRefused()
+    {
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            for (final String value : List.of("\1", "a\2", "so long that words are searched\1 and more"))
+            {
+                final byte[] utf8 = ('x' + value + 'y').getBytes(StandardCharsets.UTF_8);
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(NAME, utf8, 1,
+                    utf8.length - 2)));
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(NAME,
+                    new StringBuilder(value))));
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(NAME, EntryText.of(
+                    value))));
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(NAME, cursor(utf8,
+                    Kind.TEXT))));
+                refuses(EncodeRefusal.INVALID_PROPERTY, encoder, properties(each -> each.putProperty(cursor(utf8,
+                    Kind.TEXT), cursor(BEFORE, Kind.TEXT))));
+            }
+        }
+    }
+
+    @Test
+    void aSharedBodyOfARefusedFrameIsNotRetained()
+    {
+        for (final RemotingEncoder encoder : List.of(binary, json))
+        {
+            final CompositeByteBuf out = Unpooled.compositeBuffer();
+            final ByteBuf body = Unpooled.copiedBuffer(BEFORE);
+            entries(each -> each.putEntry(NAME, "\uD83D")).accept(encoder.wrap(out));
+            assertEquals(-1, encoder.endShared(body));
+            assertEquals(EncodeRefusal.INVALID_TEXT, encoder.refusal());
+            assertEquals(0, out.writerIndex());
+            assertEquals(1, body.refCnt());
+            body.release();
+            out.release();
         }
     }
 
