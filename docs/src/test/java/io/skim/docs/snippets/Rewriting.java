@@ -6,6 +6,7 @@ import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
 import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.OpaqueRelay;
 import io.skim.handlers.patch.Refusal;
@@ -18,6 +19,8 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.FrameSplitter;
+import io.skim.scan.remoting.RequestCode;
 
 /** Frames that go on with another header. */
 final class Rewriting
@@ -100,6 +103,40 @@ final class Rewriting
             out.writeBytes(frame, frame.readerIndex() + patch.bodyOffset(), patch.bodyLength());
         }
         return true;
+    }
+    // end
+
+    // snippet: rewrite-stream
+    /** Writes the frames of a stream with their edits; those that cannot be edited are left out. */
+    void rewriteAll(final FrameSplitter splitter, final ByteBuf chunk, final ByteBuf out)
+    {
+        splitter.feed(chunk);
+        while (splitter.next(view))
+        {
+            if (rewriter.rewrite(view))
+            {
+                rewriter.patch().writeFrame(out); // header and body
+            }
+        }
+    }
+    // end
+
+    // snippet: rewrite-fresh
+    /** Gives each message a trace that it does not have yet. One for each event loop. */
+    static final class Tracer
+    {
+        private final FreshValue parent = new FreshValue(55);
+        private final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder()
+            .addProperty("traceparent", parent)
+            .codes(RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2, RequestCode.SEND_BATCH_MESSAGE)
+            .build());
+
+        /** Returns false if the frame was refused. */
+        boolean trace(final FrameView frame, final byte[] traceparent)
+        {
+            parent.set(traceparent, 0);
+            return rewriter.rewrite(frame); // then rewriter.patch()
+        }
     }
     // end
 

@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The value of a message property that is another one for each frame, and always as long: the id of a trace, for example. A list of
@@ -58,10 +59,12 @@ public final class FreshValue
      *
      * @param source has as many bytes as the value: letters and digits of ASCII, and {@code - _ . : + @}.
      * @param from   where they begin in it.
-     * @throws IllegalArgumentException if another byte is among them; then nothing was set.
+     * @throws IllegalArgumentException  if another byte is among them; then nothing was set.
+     * @throws IndexOutOfBoundsException if the array has fewer bytes; then nothing was set.
      */
     public void set(final byte[] source, final int from)
     {
+        Objects.checkFromIndexSize(from, value.length, source.length);
         for (int i = from; i < from + value.length; i++)
         {
             if (source[i] < 0 || !IS_ALLOWED[source[i]])
