@@ -39,7 +39,8 @@ final class Proxying
     static final class Orders implements RemotingFilter
     {
         private static final RemotingEdits EDITS =
-            RemotingEdits.builder().setProperty("gateway", "skim").codes(10, 310, 320)
+            RemotingEdits.builder().setProperty("gateway", "skim").codes(RequestCode.SEND_MESSAGE,
+                RequestCode.SEND_MESSAGE_V2, RequestCode.SEND_BATCH_MESSAGE)
                 .build();
 
         private final RequestGate gate = new RequestGate(CodeGate.deny(RequestCode.UPDATE_BROKER_CONFIG));

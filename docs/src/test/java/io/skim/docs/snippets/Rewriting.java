@@ -19,6 +19,8 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.remoting.FrameSplitter;
+import io.skim.scan.remoting.RequestCode;
 
 /** Frames that go on with another header. */
 final class Rewriting
@@ -113,6 +115,21 @@ final class Rewriting
             out.writeBytes(frame, frame.readerIndex() + patch.bodyOffset(), patch.bodyLength());
         }
         return true;
+    }
+    // end
+
+    // snippet: rewrite-stream
+    /** Writes the frames of a stream with their edits; those that cannot be edited are left out. */
+    void rewriteAll(final FrameSplitter splitter, final ByteBuf chunk, final ByteBuf out)
+    {
+        splitter.feed(chunk);
+        while (splitter.next(view))
+        {
+            if (rewriter.rewrite(view))
+            {
+                rewriter.patch().writeFrame(out); // header and body
+            }
+        }
     }
     // end
 

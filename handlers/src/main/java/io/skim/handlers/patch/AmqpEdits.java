@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 
 /**
  * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
@@ -60,7 +61,7 @@ public final class AmqpEdits
         {
             // Keys are written and compared as they stand on the wire.
             final int place = section;
-            programs[section] = builder.programs[section];
+            programs[section] = builder.programs[section].copy();
             programs[section].end(key -> key(place, key).encoded);
             firstIds[section + 1] = firstIds[section] + programs[section].encoded.length;
         }
@@ -102,6 +103,26 @@ public final class AmqpEdits
             wanted.property(properties.get(i), firstIds[APPLICATION_PROPERTIES] + i);
         }
         return wanted.build();
+    }
+
+    /** {@return the names that are edited, without their values: {@code AmqpEdits[header.ttl, message-annotations.trace]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        final StringJoiner text = new StringJoiner(", ", "AmqpEdits[", "]");
+        for (final AmqpField field : AmqpField.values())
+        {
+            if (fields[field.ordinal()] != null || raisesDeliveryCount && field == AmqpField.DELIVERY_COUNT)
+            {
+                text.add(field.fieldName());
+            }
+        }
+        for (int section = 0; section < programs.length; section++)
+        {
+            final String name = SECTIONS.get(section).fieldName();
+            programs[section].edited().forEach(key -> text.add(name + "." + key));
+        }
+        return text.toString();
     }
 
     static boolean isProperty(final AmqpField field)
@@ -439,9 +460,8 @@ public final class AmqpEdits
         }
 
         /**
-         * Ends the list.
+         * {@return the edits, which later calls of this builder do not change}
          *
-         * @return the edits; the builder is not to be used again.
          * @throws IllegalArgumentException if the bare message is edited and that was not allowed.
          */
         public AmqpEdits build()

@@ -32,22 +32,21 @@ public final class AmqpFrameEdits
         final int propertiesField;
         boolean mapsAddresses;
 
-        private Fields(final Performative performative)
+        private Fields(final Performative performative, final EditProgram properties)
         {
             values = new byte[performative.fieldCount()][];
             most = new long[performative.fieldCount()];
             Arrays.fill(most, -1);
-            properties = new EditProgram();
+            this.properties = properties;
             propertiesField = performative.fieldNames().indexOf("properties");
         }
 
         private Fields copy(final Performative performative)
         {
-            final Fields copy = new Fields(performative);
+            final Fields copy = new Fields(performative, properties.copy());
             System.arraycopy(values, 0, copy.values, 0, values.length);
             System.arraycopy(most, 0, copy.most, 0, most.length);
             copy.mapsAddresses = mapsAddresses;
-            copy.properties.addAll(properties);
             copy.properties.end(key -> AmqpValue.ofSymbol(key).encoded);
             return copy;
         }
@@ -106,7 +105,7 @@ public final class AmqpFrameEdits
             final int ordinal = performative.ordinal();
             if (fields[ordinal] == null)
             {
-                fields[ordinal] = new Fields(performative);
+                fields[ordinal] = new Fields(performative, new EditProgram());
             }
             return fields[ordinal];
         }

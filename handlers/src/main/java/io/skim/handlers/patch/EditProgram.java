@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. Immutable
- * once built, but for the {@link FreshValue values} that change.
+ * Edits of named values, in order, over the numbers of the names: what {@link EditSlots} runs for each frame. A builder adds the
+ * steps, and lists of edits end copies of its program, which do not change, but for the {@link FreshValue values} that do.
  */
 final class EditProgram
 {
@@ -72,12 +73,14 @@ final class EditProgram
         texts.add(value);
     }
 
-    /** Takes over the steps of another program. */
-    void addAll(final EditProgram other)
+    /** A program with the same steps. Steps that are added to the one are not added to the other. */
+    EditProgram copy()
     {
-        names.addAll(other.names);
-        texts.addAll(other.texts);
-        steps.addAll(other.steps);
+        final EditProgram copy = new EditProgram();
+        copy.names.addAll(names);
+        copy.texts.addAll(texts);
+        copy.steps.addAll(steps);
+        return copy;
     }
 
     /** Ends building, with names as they are to be written. */
@@ -103,6 +106,12 @@ final class EditProgram
     List<String> names()
     {
         return names;
+    }
+
+    /** The names that steps edit, each once. */
+    Stream<String> edited()
+    {
+        return steps.stream().map(step -> names.get(step[1])).distinct();
     }
 
     boolean isEmpty()

@@ -23,11 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeaderPatch
 {
+    /** How many bytes of a body are copied at once. */
+    private static final int MOST_AT_ONCE = 8_192;
+
     final EditList edits = new EditList();
     private final ByteSink made = new ByteSink();
 
     @SuppressWarnings("NullAway.Init") // reset sets it
     private FrameView frame;
+    /** The length of the frame that was scanned. */
+    private int frameLength;
     private int headerEnd;
     /** Where the part of the body begins that does not change. */
     private int bodyOffset;
@@ -76,6 +81,7 @@ public final class HeaderPatch
      */
     boolean ready(final int end, final int bodyRemoved)
     {
+        frameLength = frame.length();
         headerEnd = end;
         bodyOffset = end + bodyRemoved;
         ready = refusal == null;
@@ -157,7 +163,7 @@ public final class HeaderPatch
     /** {@return the length of the unchanged body in bytes; it follows what {@code writeHeader} writes} */
     public int bodyLength()
     {
-        return frame.length() - bodyOffset();
+        return frameLength - bodyOffset();
     }
 
     /**
@@ -195,8 +201,8 @@ public final class HeaderPatch
     /** The frame's bytes, addressable up to the end of the header. */
     private byte[] source()
     {
-        checked();
-        if (!Frames.load(frame, headerEnd))
+        // A view on the same bytes again is as good, and one on another frame of this length is not told.
+        if (checked().frame.length() != frameLength || !Frames.load(frame, headerEnd))
         {
             throw new IllegalStateException("the frame's view has been reset or wrapped anew");
         }
@@ -303,6 +309,41 @@ public final class HeaderPatch
             return -1;
         }
         dst.putBytes(dstOffset, made(source, length), 0, length);
+        return length;
+    }
+
+    /**
+     * Writes the whole patched frame to a Netty buffer's writer index, which moves to its end: the header as {@link
+     * #writeHeader(ByteBuf)}, and a copy of the body. It reads the frame through its view, so it also takes a frame that a splitter
+     * put together, which is in no buffer of yours.
+     *
+     * @param dst buffer to write to; grows as its own maximum allows.
+     * @return bytes written, or {@code -1} if they do not fit; then nothing was written and the index has not moved.
+     * @throws IllegalStateException if the patch is not ready, or the body has not arrived as a whole.
+     */
+    public int writeFrame(final ByteBuf dst)
+    {
+        source();
+        final int length = headerLength() + bodyLength();
+        if (frame.available() < frameLength)
+        {
+            throw new IllegalStateException(
+                "the body has not arrived as a whole: write the header, and the body as it comes");
+        }
+        if (length > dst.maxWritableBytes())
+        {
+            return -1;
+        }
+        dst.ensureWritable(length);
+        writeHeader(dst);
+        made.reset();
+        made.ensure(Math.min(MOST_AT_ONCE, bodyLength()));
+        for (int from = bodyOffset; from < frameLength; from += MOST_AT_ONCE)
+        {
+            final int part = Math.min(MOST_AT_ONCE, frameLength - from);
+            frame.getBytes(from, part, made.array, 0);
+            dst.writeBytes(made.array, 0, part);
+        }
         return length;
     }
 
@@ -417,10 +458,10 @@ public final class HeaderPatch
      */
     public ByteBuf apply(final ByteBuf buffer, final ByteBufAllocator allocator)
     {
-        if (buffer.readableBytes() != checked().frame.length())
+        if (buffer.readableBytes() != checked().frameLength)
         {
             throw new IllegalArgumentException("the buffer's " + buffer.readableBytes() + " bytes are not the frame of "
-                + frame.length() + " that was scanned");
+                + frameLength + " that was scanned");
         }
         if (!isChanged())
         {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,9 +82,9 @@ public final class RemotingEdits
 
     private RemotingEdits(final Builder builder)
     {
-        final EditProgram entries = builder.entries;
-        final EditProgram shortEntries = builder.shortEntries;
-        properties = builder.properties;
+        final EditProgram entries = builder.entries.copy();
+        final EditProgram shortEntries = builder.shortEntries.copy();
+        properties = builder.properties.copy();
         isSet = builder.isSet.clone();
         boolean sets = false;
         for (final boolean each : isSet)
@@ -152,6 +154,23 @@ public final class RemotingEdits
         final Map<String, Integer> numbers = new HashMap<>();
         program.names().forEach(name -> numbers.put(name, numbers.size()));
         return numbers;
+    }
+
+    /** {@return the names that are edited, without their values: {@code RemotingEdits[opaque, topic, property TRACE]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        final StringJoiner text = new StringJoiner(", ", "RemotingEdits[", "]");
+        for (int field = 0; field < isSet.length; field++)
+        {
+            if (isSet[field])
+            {
+                text.add(RemotingField.of(field).name().toLowerCase(Locale.ROOT));
+            }
+        }
+        full.program.edited().forEach(text::add);
+        properties.edited().forEach(name -> text.add("property " + name));
+        return text.toString();
     }
 
     /** {@return a builder of a list of edits} */
@@ -248,7 +267,7 @@ public final class RemotingEdits
 
         private static @Nullable RemotingField fixed(final String name)
         {
-            switch (name)
+            switch (Objects.requireNonNull(name, "name"))
             {
                 case "code", "language", "version", "opaque", "flag", "remark":
                     return RemotingField.valueOf(name.toUpperCase(Locale.ROOT));
@@ -597,6 +616,7 @@ public final class RemotingEdits
 
         private static String property(final String text)
         {
+            Objects.requireNonNull(text, "the name or value of a property");
             if (text.isEmpty() || text.indexOf('\u0001') >= 0 || text.indexOf('\u0002') >= 0)
             {
                 throw new IllegalArgumentException(
@@ -634,6 +654,19 @@ public final class RemotingEdits
         /**
          * Limits the edits to frames of some codes; all others stay unchanged.
          *
+         * @param code a request that RocketMQ knows, as the frame has it before the edits.
+         * @param more of them.
+         * @return this.
+         */
+        public Builder codes(final RequestCode code, final RequestCode... more)
+        {
+            return codes(IntStream.concat(IntStream.of(code.code()), Arrays.stream(more).mapToInt(RequestCode::code))
+                .toArray());
+        }
+
+        /**
+         * Limits the edits to frames of some codes; all others stay unchanged.
+         *
          * @param only request or response codes, as the frame has them before the edits.
          * @return this.
          */
@@ -644,9 +677,8 @@ public final class RemotingEdits
         }
 
         /**
-         * Ends the list.
+         * {@return the edits, which later calls of this builder do not change}
          *
-         * @return the edits; the builder is not to be used again.
          * @throws IllegalArgumentException if properties are edited one by one and as a whole.
          */
         public RemotingEdits build()

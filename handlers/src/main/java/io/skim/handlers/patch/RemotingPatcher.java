@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The handler may record edits in any callback, in any order, each value or entry once; a duplicate is shown again and edited
- * again. To replace a text by an equal text is no edit, whatever its escapes are. Values are passed as UTF-8 and copied. The
+ * again. To replace a text by an equal text is no edit, whatever its escapes are. Values are passed as UTF-8 and copied. A cursor on
+ * a value of another frame throws an {@code IllegalArgumentException}. The
  * patcher corrects all lengths that enclose an edit and checks the limits: a scan with the same limits and strictness accepts
  * its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays unchanged.
  * <p>
@@ -218,8 +219,13 @@ public final class RemotingPatcher
         return layout;
     }
 
-    private static long place(final Cursor value)
+    /** Where a value of the frame in hand is. A cursor on a value of another frame would make an edit of the wrong bytes. */
+    private long place(final Cursor value)
     {
+        if (scanning && value.scan() != editor.frame.scan())
+        {
+            throw new IllegalArgumentException("the cursor is not on a value of the frame that is scanned");
+        }
         return HeaderIndex.place(value.offset(), value.length(), value.kind().ordinal());
     }
 
@@ -338,7 +344,7 @@ public final class RemotingPatcher
     public void removeEntry(final Cursor value)
     {
         final HeaderLayout header = layout();
-        header.remove(header.entryAt(value.offset()));
+        header.remove(header.entryAt(HeaderIndex.offset(place(value))));
     }
 
     /**
@@ -350,7 +356,7 @@ public final class RemotingPatcher
     public void renameEntry(final Cursor value, final byte[] name)
     {
         final HeaderLayout header = layout();
-        header.rename(header.entryAt(value.offset()), name);
+        header.rename(header.entryAt(HeaderIndex.offset(place(value))), name);
     }
 
     /**

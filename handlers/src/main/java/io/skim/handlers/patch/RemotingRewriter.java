@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Applies a list of {@link RemotingEdits edits} to frames.
  *
  * <pre>
- * private static final RemotingEdits EDITS = RemotingEdits.builder().set("topic", "Orders").setProperty("TRACE",
- * "1").build();
+ * private static final RemotingEdits EDITS = RemotingEdits.builder().set("topic", "Orders")
+ *     .setProperty("TRACE", "1").build();
  *
  * if (rewriter.rewrite(frame)) { rewriter.patch().writeHeader(out); }
  * else { reject(rewriter.patch().refusal()); }
@@ -165,7 +165,7 @@ public final class RemotingRewriter
      * Works out the patch of a frame that has just been scanned, without another scan.
      *
      * <pre>
-     * if (group.scan(scanner, frame) == Outcome.COMPLETE &amp;&amp; gate.admits() &amp;&amp; rewriter.rewrite(scanner)) { ... }
+     * if (group.scan(scanner, frame) &amp;&amp; gate.admits() &amp;&amp; rewriter.rewrite(scanner)) { ... }
      * </pre>
      *
      * The header is read as strictly as the scanner was told to, and within its limits; this rewriter's own limits hold for

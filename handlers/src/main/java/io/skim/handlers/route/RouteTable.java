@@ -116,6 +116,19 @@ public final class RouteTable<T, I extends Interest>
         return otherwise;
     }
 
+    /** {@return a line for people, such as {@code RouteTable[2 rules for remoting frames]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "RouteTable[" + rules() + "]";
+    }
+
+    /** How many rules there are, for what. */
+    String rules()
+    {
+        return size + " rules for " + (amqp ? "AMQP messages" : "remoting frames");
+    }
+
     /** The interest that declares the values of all rules. */
     I interest()
     {

@@ -145,6 +145,6 @@ public final class Router<T, I extends Interest> implements DataHandler
     @Override
     public String toString()
     {
-        return "Router[" + table.size() + " rules for " + (table.isAmqp() ? "AMQP messages]" : "remoting frames]");
+        return "Router[" + table.rules() + "]";
     }
 }

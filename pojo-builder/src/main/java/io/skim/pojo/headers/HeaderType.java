@@ -143,7 +143,8 @@ public final class HeaderType<T extends TypedHeader>
         final HeaderField found = fieldsByName.get(field);
         if (found == null)
         {
-            throw new NoSuchElementException(name + " has no field " + field);
+            throw new NoSuchElementException(name + " has no field '" + field + "', only " + fields.stream().map(
+                HeaderField::name).toList());
         }
         return found;
     }

@@ -11,7 +11,8 @@ final class HeaderValues
 {
     private static final String[] TEXTS =
         {"", "TopicTest", "%RETRY%group", "a b", "\u65E5\u672C", "\uD83D\uDE00x", "k\1v\2",
-            "\"\\\n", "x", "na\u00EFve"};
+            "\"\\\n", "x", "na\u00EFve", "null", "\0\37\177\u2028", "{\"a\":[1]}", " ", "\u65E5".repeat(200),
+            "abcdefghijklmnopqrstuvwxyz_012345", "\uFFFD\uFEFF", "-1"};
     private static final String[] ODD =
         {"", "abc", "+5", "-0", "007", "1e3", "1.0", " 5", "5 ", "2147483648", "-2147483648",
             "9223372036854775807", "-9223372036854775808", "9223372036854775808", "\u0663", "1\u0663", "TRUE", "tRuE",
@@ -44,9 +45,11 @@ final class HeaderValues
         switch (field.type())
         {
             case INT:
-                return random.nextInt() >> random.nextInt(32);
+                return random.nextInt(8) == 0 ? random.nextBoolean() ? Integer.MIN_VALUE : Integer.MAX_VALUE
+                    : random.nextInt() >> random.nextInt(32);
             case LONG:
-                return random.nextLong() >> random.nextInt(64);
+                return random.nextInt(8) == 0 ? random.nextBoolean() ? Long.MIN_VALUE : Long.MAX_VALUE
+                    : random.nextLong() >> random.nextInt(64);
             case BOOLEAN:
                 return random.nextBoolean();
             case BOUNDARY:

@@ -45,6 +45,7 @@ class TypedHeaderReferenceTest
     private final FrameView view = new FrameView();
     private final TypedHeaderReader strict = new TypedHeaderReader();
     private final TypedHeaderReader lenient = new TypedHeaderReader(Limits.DEFAULT, Strictness.LENIENT);
+    private final TypedHeaderReader sharing = new TypedHeaderReader().sharingTexts(16);
     private final long seed = Settings.seed();
     private final HeaderValues values = new HeaderValues(new Random(seed));
 
@@ -123,6 +124,7 @@ class TypedHeaderReferenceTest
                 final CommandCustomHeader expected = ReferenceHeaders.read(frame, ReferenceHeaders.classOf(type));
                 assertSame(type, expected, strict.read(view.wrap(frame), type), what);
                 assertSame(type, expected, lenient.read(view.wrap(frame), type), what);
+                assertSame(type, expected, sharing.read(view.wrap(frame), type), what);
             }
             final byte[] fast = fast(RemotingCommand.createRequestCommand(10, header));
             assertSame(type, ReferenceHeaders.read(fast, ReferenceHeaders.classOf(type)), strict.read(view.wrap(fast),

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * A reader that makes objects can read the fixed fields first, and then select an interest for the code:
  *
  * <pre>
- * if (header.wrap(frame) &amp;&amp; header.code() == RequestCode.PULL_MESSAGE)
+ * if (header.wrap(frame) &amp;&amp; header.code() == RequestCode.PULL_MESSAGE.code())
  * {
  *     header.select(PULL);
  *     return new Pull(header.opaque(), header.toText(TOPIC), header.value(OFFSET).getLong(0));

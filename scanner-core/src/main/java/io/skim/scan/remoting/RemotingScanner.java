@@ -195,7 +195,8 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     {
         if (!completed || header.frame.scan() != fault.scan())
         {
-            throw new IllegalStateException("the last scan has not completed, or its frame is no longer wrapped");
+            throw new IllegalStateException("the last scan has not completed, or its frame is no longer wrapped:"
+                + " call check or scan first");
         }
         header.load();
         return header.frame;

@@ -36,7 +36,6 @@ final class RandomTyped
         "x".repeat(300)};
     private static final String[] SYMBOLS = {"a", "ANONYMOUS", "amqp:link:detach-forced", "s".repeat(260)};
     private static final String[] EXPIRY = {"link-detach", "session-end", "connection-close", "never"};
-    private static final String[] OUTCOMES = {"accepted", "rejected", "released", "modified"};
 
     private final Random random;
     private final boolean plain;
@@ -120,9 +119,13 @@ final class RandomTyped
             case "terminus-durability" -> new AmqpUint(random.nextInt(3));
             case "terminus-expiry-policy" -> new AmqpSymbol(EXPIRY[random.nextInt(4)]);
             case "delivery-tag" -> binary(random.nextInt(33));
-            case "filter-set" -> new AmqpMap(List.of(new AmqpMap.Entry(new AmqpSymbol("f"), new AmqpDescribed(
-                new AmqpSymbol("own"), anything(1)))));
-            case "fields", "node-properties" -> map(new AmqpSymbol("k" + random.nextInt(9)));
+            case "filter-set" -> new AmqpMap(List.of(new AmqpMap.Entry(new AmqpSymbol("f"), random.nextBoolean()
+                ? new AmqpDescribed(new AmqpSymbol("own"), anything(1))
+                : value(providing("filter")))));
+            case "node-properties" -> random.nextBoolean() ? map(new AmqpSymbol("k")) : new AmqpMap(List.of(
+                new AmqpMap.Entry(new AmqpSymbol("lifetime-policy"), new AmqpDescribed(new AmqpUlong(
+                    providing("lifetime-policy").code()), new AmqpList(List.of())))));
+            case "fields" -> map(new AmqpSymbol("k" + random.nextInt(9)));
             case "map" -> map(binary(2));
             default -> primitive(field.primitive());
         };
@@ -142,8 +145,7 @@ final class RandomTyped
     {
         return switch (archetype == null ? "" : archetype)
         {
-            case "source", "target" -> value(AmqpTypes.standard().named(archetype));
-            case "delivery-state", "outcome" -> value(AmqpTypes.standard().named(OUTCOMES[random.nextInt(4)]));
+            case "source", "target", "delivery-state", "outcome" -> value(providing(archetype));
             case "address" -> primitive(AmqpType.STRING);
             case "message-id" -> switch (random.nextInt(4))
             {
@@ -154,6 +156,14 @@ final class RandomTyped
             };
             default -> binary(1 + random.nextInt(9));
         };
+    }
+
+    /** Any type of the standard that may stand where a field requires an archetype. */
+    private AmqpTypeDefinition providing(final String archetype)
+    {
+        final List<AmqpTypeDefinition> types =
+            AmqpTypes.standard().all().stream().filter(type -> type.provides().contains(archetype)).toList();
+        return types.get(random.nextInt(types.size()));
     }
 
     private AmqpValue map(final AmqpValue key)
