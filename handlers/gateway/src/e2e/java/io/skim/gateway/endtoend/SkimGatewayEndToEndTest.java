@@ -104,7 +104,8 @@ class SkimGatewayEndToEndTest
         choosePort();
         start(type, "skim ü", "names:", "  acme: {prefix: acme_}", "rules:", "  - name: mark",
             "    match: {codes: send}",
-            "    set: {properties: {gateway: skim ü}}", "    continue: true", "  - name: tenant",
+            "    set: {properties: {gateway: skim ü, from: '${client.address} by ${listener} at ${time}'}}",
+            "    continue: true", "  - name: tenant",
             "    match: {clients: 127.0.0.0/8}",
             "    map: acme", "http: {address: " + FreePorts.next() + "}");
         scenario.run();
@@ -113,6 +114,8 @@ class SkimGatewayEndToEndTest
         assertNotNull(broker.topic("acme_" + scenario.topic));
         final List<MessageExt> stored = broker.messages("acme_" + scenario.topic, 1);
         assertEquals("skim ü", stored.get(0).getUserProperty("gateway"));
+        final String from = stored.get(0).getUserProperty("from");
+        assertTrue(from.matches("127\\.0\\.0\\.1 by \\w+ at [0-9]{13}"), from);
         denyManagement();
         final String metrics = get("/metrics");
         assertTrue(metrics.contains("skim_gateway_rule_hits_total{rule=\"tenant\"}"), metrics);
