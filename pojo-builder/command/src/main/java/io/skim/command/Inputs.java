@@ -1,6 +1,8 @@
 package io.skim.command;
 
 import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.DecompressedInput;
+import io.skim.store.capture.GzipInput;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
