@@ -144,6 +144,10 @@ public final class Inputs
         {
             console.warn("no connection is the one that is chosen: skim follow lists them");
         }
+        if (reader.others != null)
+        {
+            reader.others.tell(console);
+        }
     }
 
     private void readAny(final InputReader reader, final InputStream in, final Source source) throws IOException
