@@ -4,8 +4,11 @@ import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpFrame;
 import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpValue;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -24,9 +27,12 @@ public final class AmqpLinks
     static final int MOST = 65_536;
 
     private final Recent<LinkKey, Link> links = new Recent<>();
+    private final Recent<NameKey, LinkState> names = new Recent<>();
     private final Recent<SessionKey, Session> sessions = new Recent<>();
     /** By stream: how many losses there had been in all when this one lost something last. */
     private final Recent<Long, Integer> losses = new Recent<>();
+    /** Connections that were closed. */
+    private final Recent<Long, Boolean> closed = new Recent<>();
     private int lossCount;
     private int waiting;
     private long forgotten;
@@ -41,15 +47,44 @@ public final class AmqpLinks
     {
     }
 
-    /**
-     * A link.
-     *
-     * @param name    that both ends give it.
-     * @param address of its source or target that is not the client's; null if it was not told.
-     * @param sender  whether the end that sent the attach sends deliveries.
-     */
-    public record Link(String name, @Nullable String address, boolean sender)
+    /** A link, by its name, and which of its ends names it. */
+    private record NameKey(long stream, int loss, String name, boolean sender)
     {
+    }
+
+    /** One end of a link. */
+    public static final class Link
+    {
+        private final boolean sender;
+        private final LinkState state;
+        /** Of this end, and how often it had begun or ended when the link began. */
+        private final Session session;
+        private final int begun;
+
+        private Link(final boolean sender, final LinkState state, final Session session)
+        {
+            this.sender = sender;
+            this.state = state;
+            this.session = session;
+            begun = session.begun;
+        }
+
+        /** {@return the name that both ends give it} */
+        public String name()
+        {
+            return state.name;
+        }
+
+        /** {@return the address of its source or target that is not the client's; null if it was not told} */
+        public @Nullable String address()
+        {
+            return state.address;
+        }
+
+        private boolean isOpen()
+        {
+            return !state.ended && session.begun == begun;
+        }
     }
 
     /**
@@ -93,12 +128,27 @@ public final class AmqpLinks
             return Objects.requireNonNull(fields);
         }
 
-        /** What a link, session or connection that ended with an error told of it; null for nothing. */
+        /** What a link, session or connection that ended with an error told of it, or why a delivery was rejected; null for nothing. */
         public @Nullable String description()
         {
             final AmqpValue error = value(fields(), "error");
             final AmqpComposite known = error == null ? null : AmqpNames.composite(error);
-            return known != null && "error".equals(known.name()) ? known.getText("description") : null;
+            return known != null && "error".equals(known.name()) ? known.getText("description") : rejection();
+        }
+
+        /** Why a delivery was rejected: the condition, and what else is told. */
+        private @Nullable String rejection()
+        {
+            final AmqpValue outcome = value(fields(), "state");
+            final AmqpComposite known = outcome == null ? null : AmqpNames.composite(outcome);
+            final AmqpValue error = known == null ? null : value(known, "error");
+            final AmqpComposite why = error == null ? null : AmqpNames.composite(error);
+            if (why == null || !"error".equals(why.name()))
+            {
+                return null;
+            }
+            final String text = why.getText("description");
+            return why.getText("condition") + (text == null ? "" : ": " + text);
         }
 
         /** How long the first delivery waited for its outcome, in microseconds; -1 if that is not known. */
@@ -113,6 +163,8 @@ public final class AmqpLinks
     {
         /** -1 while it is not known. */
         private int peer = -1;
+        /** How often it has begun or ended. */
+        private int begun;
         /**
          * The delivery that has begun last; -1 before the first. A session numbers them as they begin, and senders repeat the number in
          * each transfer.
@@ -161,9 +213,12 @@ public final class AmqpLinks
         switch (event.performative)
         {
             case "begin" -> begin(source, event);
-            case "attach" -> attach(source, event);
+            case "attach" -> attach(source, event, time);
             case "transfer" -> transfer(source, event, time);
-            case "flow", "detach" -> event.link = link(source, event);
+            case "flow" -> flow(source, event, time);
+            case "detach" -> detach(source, event);
+            case "end" -> end(source, event);
+            case "close" -> closed.put(source.stream() >> 1, true);
             case "disposition" -> disposition(source, event);
             default ->
             {
@@ -223,6 +278,7 @@ public final class AmqpLinks
         waiting -= session.deliveries.size();
         session.deliveries.clear();
         session.last = -1;
+        session.begun++;
         session.peer = (int)event.fields().getLong("remote-channel", -1);
         if (session.peer >= 0)
         {
@@ -230,14 +286,100 @@ public final class AmqpLinks
         }
     }
 
-    private void attach(final Source source, final Event event)
+    private void end(final Source source, final Event event)
+    {
+        final Session session = sessions.get(sessionKey(source.stream(), event.channel));
+        final Session peer = session == null || session.peer < 0 ? null
+            : sessions.get(sessionKey(source.stream() ^ 1, session.peer));
+        for (final Session each : new Session[] {session, peer})
+        {
+            if (each != null)
+            {
+                each.begun++;
+            }
+        }
+    }
+
+    /**
+     * The end that answers an attach repeats source and target of the other one, which are the client's and the node's; the address of
+     * a link is that which its first end tells, unless the other one has made the node.
+     */
+    private void attach(final Source source, final Event event, final long time)
     {
         final boolean sender = !event.fields().getBoolean("role", false);
         final String from = address(event.fields(), "source");
         final String to = address(event.fields(), "target");
         final String address = sender ? to != null ? to : from : from != null ? from : to;
-        event.link = new Link(Objects.requireNonNull(event.fields().getText("name")), address, sender);
+        final String name = Objects.requireNonNull(event.fields().getText("name"));
+        final LinkState told = names.get(nameKey(source.stream() ^ 1, name, !sender));
+        final LinkState state = told == null ? new LinkState(name, sender ? source.stream() : source.stream() ^ 1,
+            source.connection() == null || sender ? source.connection() : reverse(source.connection())) : told;
+        state.address = state.address == null ? address : state.address;
+        if (sender)
+        {
+            state.sent(event.fields().getLong("initial-delivery-count", 0), time);
+        }
+        names.put(nameKey(source.stream(), name, sender), state);
+        event.link = new Link(sender, state, session(source.stream(), event.channel));
         links.put(linkKey(source, event, event.fields().getLong("handle", 0)), event.link);
+    }
+
+    private NameKey nameKey(final long stream, final String name, final boolean sender)
+    {
+        return new NameKey(stream, losses.getOrDefault(stream, 0), name, sender);
+    }
+
+    private static String reverse(final String connection)
+    {
+        final int middle = connection.indexOf('>');
+        return connection.substring(middle + 1) + '>' + connection.substring(0, middle);
+    }
+
+    private void detach(final Source source, final Event event)
+    {
+        event.link = link(source, event);
+        if (event.link != null)
+        {
+            final LinkState state = event.link.state;
+            state.ended = true;
+            names.remove(nameKey(state.sender, state.name, true));
+            names.remove(nameKey(state.sender ^ 1, state.name, false));
+        }
+    }
+
+    private void flow(final Source source, final Event event, final long time)
+    {
+        event.link = link(source, event);
+        if (event.link == null)
+        {
+            return;
+        }
+        final LinkState state = event.link.state;
+        final long count = event.fields().getLong("delivery-count", -1);
+        if (!event.link.sender)
+        {
+            state.credit(count, event.fields().getLong("link-credit", 0), time);
+            return;
+        }
+        state.available = event.fields().getLong("available", -1);
+        if (count >= 0)
+        {
+            state.sent(count, time);
+        }
+    }
+
+    /** The open links whose senders have to wait for credit, as far as they are known; each once. */
+    List<LinkState> stuck()
+    {
+        final List<LinkState> stuck = new ArrayList<>();
+        links.forEach((key, link) -> {
+            if (link.sender && link.isOpen() && link.state.isStuck() && !closed.containsKey(key.stream() >> 1))
+            {
+                stuck.add(link.state);
+            }
+        });
+        stuck.sort(Comparator.comparingLong(state -> state.exhausted));
+        return stuck;
     }
 
     private static @Nullable String address(final AmqpComposite attach, final String field)
@@ -270,9 +412,11 @@ public final class AmqpLinks
     {
         event.link = link(source, event);
         event.deliveryId = event.fields().getLong("delivery-id", -1);
-        event.state = event.fields().getBoolean("aborted", false) ? "aborted" : null;
+        final boolean aborted = event.fields().getBoolean("aborted", false);
+        event.state = aborted ? "aborted" : null;
         if (event.deliveryId < 0)
         {
+            abort(source, event, aborted && event.link != null ? event.link.state.last : -1);
             return;
         }
         final Session session = session(source.stream(), event.channel);
@@ -280,7 +424,15 @@ public final class AmqpLinks
         final boolean later = session.last < 0 || (int)(event.deliveryId - session.last) > 0;
         event.first = !session.deliveries.containsKey(event.deliveryId) && (later || !settled);
         session.last = later ? event.deliveryId : session.last;
-        if (event.first && !settled)
+        if (event.first && event.link != null)
+        {
+            event.link.state.delivery(event.deliveryId, time);
+        }
+        if (aborted)
+        {
+            abort(source, event, event.deliveryId);
+        }
+        else if (event.first && !settled)
         {
             session.deliveries.put(event.deliveryId, new Delivery(event.deliveryId, event.link, time));
             waiting++;
@@ -298,6 +450,16 @@ public final class AmqpLinks
                     forgotten++;
                 }
             }
+        }
+    }
+
+    /** Who aborts a delivery has settled it (2.7.5). */
+    private void abort(final Source source, final Event event, final long id)
+    {
+        final Session session = id < 0 ? null : sessions.get(sessionKey(source.stream(), event.channel));
+        if (session != null && session.deliveries.remove(id) != null)
+        {
+            waiting--;
         }
     }
 

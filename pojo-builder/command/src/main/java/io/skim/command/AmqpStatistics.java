@@ -7,6 +7,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameSplitter;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -42,6 +43,12 @@ final class AmqpStatistics extends TrafficStatistics
     long forgotten()
     {
         return known.forgotten();
+    }
+
+    /** The open links that wait for credit, those that wait longest first. */
+    List<LinkState> withoutCredit()
+    {
+        return known.stuck();
     }
 
     @Override
@@ -85,6 +92,10 @@ final class AmqpStatistics extends TrafficStatistics
         if ("transfer".equals(performative))
         {
             links.of(link).add(length);
+            if (event.state != null)
+            {
+                outcomes.of(event.state).add(1, length);
+            }
         }
         if ("disposition".equals(performative) && event.state != null)
         {

@@ -8,6 +8,7 @@ import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpStreamItem;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ final class AmqpText
         "next-incoming-id", "next-outgoing-id", "error", "properties", "desired-capabilities", "offered-capabilities",
         "incoming-locales", "outgoing-locales", "initial-response", "challenge", "response", "unsettled",
         "incomplete-unsettled", "sasl-server-mechanisms");
+    /** Of a flow: what stops deliveries, or has them go on. */
+    private static final Set<String> URGENT = Set.of("delivery-count", "link-credit", "available", "drain");
     private static final long MICROS_PER_MILLI = 1_000;
     private static final long MOST_MILLIS = Long.MAX_VALUE / MICROS_PER_MILLI;
 
@@ -87,17 +90,26 @@ final class AmqpText
                     : event.deliveryId;
             line.fact("delivery", last == event.deliveryId ? String.valueOf(last) : event.deliveryId + "-" + last);
         }
+        final String description = event.description();
+        if (description != null)
+        {
+            line.fact("description", description.replace('\n', ' '));
+        }
+        final List<AmqpFieldDefinition> fields = event.fields().definition().fields();
+        fields.stream().filter(field -> URGENT.contains(field.name())).forEach(field -> fact(event.fields(), field));
+        line.fact("channel", String.valueOf(event.channel));
+        fields.stream().filter(field -> !URGENT.contains(field.name())).forEach(field -> fact(event.fields(), field));
         if (event.link != null && event.link.address() != null)
         {
             line.fact("link", event.link.name());
         }
-        line.fact("channel", String.valueOf(event.channel));
-        for (final AmqpFieldDefinition field : event.fields().definition().fields())
+    }
+
+    private void fact(final AmqpComposite fields, final AmqpFieldDefinition field)
+    {
+        if (fields.isSet(field.name()) && !DULL.contains(field.name()) && line.hasRoom())
         {
-            if (event.fields().isSet(field.name()) && !DULL.contains(field.name()) && line.hasRoom())
-            {
-                line.fact(field.name(), AmqpNames.plain(event.fields().get(field.name())));
-            }
+            line.fact(field.name(), AmqpNames.plain(fields.get(field.name())));
         }
     }
 

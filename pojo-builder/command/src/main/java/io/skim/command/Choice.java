@@ -18,6 +18,7 @@ final class Choice
 {
     /** In the list of options: behind those of the command itself. */
     private static final int ORDER = 50;
+    private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}(:[0-9]+)?");
     private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f.]*");
 
     @Option(names = "--connection", paramLabel = "A>B|N", order = ORDER,
@@ -29,7 +30,7 @@ final class Choice
         description = "Only connections of a capture with this port at either end.")
     private @Nullable Integer port;
 
-    @Option(names = "--peer", paramLabel = "HOST", order = ORDER,
+    @Option(names = "--peer", paramLabel = "ADDRESS", order = ORDER,
         description = "Only connections of a capture with this address at either end: 10.0.0.1, 10.0.0.1:10911, ::1.")
     private @Nullable String peer;
 
@@ -108,6 +109,12 @@ final class Choice
         {
             return "nothing is between --since and --until: the second has to be later";
         }
+        if (peer != null && !isAddress(peer))
+        {
+            return "--peer takes an address as captures have it, 10.0.0.1, 10.0.0.1:10911 or ::1, and not the name '"
+                + peer
+                + "': skim follow lists the addresses";
+        }
         return port != null && (port < 0 || port > 65_535) ? "--port takes a number from 0 to 65535, not " + port
             : null;
     }
@@ -150,6 +157,13 @@ final class Choice
         final String address = end.substring(0, end.lastIndexOf(':'));
         final String plain = address.replace("[", "").replace("]", "");
         return List.of(end, address, plain).contains(peer) || peer != null && isSameIpv6(plain, peer);
+    }
+
+    /** Whether a text may be an address, with or without a port. */
+    private static boolean isAddress(final String text)
+    {
+        final int behind = text.startsWith("[") ? text.indexOf(']') : -1;
+        return IPV4.matcher(text).matches() || IPV6.matcher(behind < 0 ? text : text.substring(1, behind)).matches();
     }
 
     /** An address of IPv6 has several texts: ::1 is 0:0:0:0:0:0:0:1. */

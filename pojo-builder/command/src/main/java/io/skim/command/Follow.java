@@ -90,6 +90,7 @@ final class Follow implements Callable<Integer>
         final InputReader reader = wanted == null && !choice.isOfOneConnection() ? new ConnectionList(console, isAmqp())
             : decoder(console, wanted);
         reader.choice = choice;
+        reader.others = new OtherProtocols();
         new Inputs(console, files, pcap).read(reader);
         if (reader instanceof ConnectionList list)
         {

@@ -24,6 +24,10 @@ abstract class InputReader
     /** How many streams the captures had that were read so far, those of both directions of a connection. */
     long streams;
 
+    /** Takes streams of other protocols; null if these are reported as what is malformed is. */
+    @Nullable
+    OtherProtocols others;
+
     /** What is taken of it. */
     Choice choice = new Choice();
 
@@ -125,10 +129,16 @@ abstract class InputReader
         console.malformed(i, unit, reason, at, message, source);
     }
 
+    /** Whether it is the beginning of a stream of another protocol, which is told of at the end. */
+    final boolean isOther(final Source source, final long unit, final String reason)
+    {
+        return others != null && others.takes(source, unit, reason);
+    }
+
     /** Reports the current unit. What was read before is written first, so that a terminal shows the order of things. */
     void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
-        if (isDone())
+        if (isDone() || isOther(source, unit, reason))
         {
             return;
         }

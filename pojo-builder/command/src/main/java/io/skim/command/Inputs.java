@@ -1,6 +1,8 @@
 package io.skim.command;
 
 import io.skim.store.capture.CaptureReader;
+import io.skim.store.capture.DecompressedInput;
+import io.skim.store.capture.GzipInput;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -141,6 +143,10 @@ public final class Inputs
         if (reader.choice.missesAllConnections())
         {
             console.warn("no connection is the one that is chosen: skim follow lists them");
+        }
+        if (reader.others != null)
+        {
+            reader.others.tell(console);
         }
     }
 

@@ -58,6 +58,12 @@ public final class OutputFile
     {
         try
         {
+            final Path folder = Path.of(name).getParent();
+            if (folder != null && !Files.exists(folder))
+            {
+                console.failed(name + ": the folder " + folder + " does not exist");
+                return;
+            }
             final Path path = Path.of(name).toAbsolutePath();
             if (OPEN.matcher(path.normalize().toString()).matches())
             {

@@ -22,7 +22,7 @@ public final class Slowest
      * @param i          number of a frame, later ones have greater ones.
      * @param time       that is told of it, in microseconds since 1970.
      * @param name       of what was asked.
-     * @param place      topic or address; null for none.
+     * @param place      topic, or of AMQP the outcome or the link; null for none.
      * @param connection that it took.
      * @param latency    in microseconds.
      */

@@ -3,6 +3,7 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.skim.command.FrameStatistics.Code;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatisticsJson
 {
+    private static final int MOST_LINKS = 1_024;
+
     private final JsonGenerator json;
 
     StatisticsJson(final JsonGenerator json)
@@ -43,7 +46,32 @@ final class StatisticsJson
         write("links", statistics.links, address -> json.writeStringField("link", address));
         write("outcomes", statistics.outcomes, outcome -> json.writeStringField("outcome", outcome));
         waiting("unsettled", statistics);
+        withoutCredit(statistics.withoutCredit());
         new TrafficJson(statistics.traffic, json).write();
+    }
+
+    private void withoutCredit(final List<LinkState> links) throws IOException
+    {
+        json.writeArrayFieldStart("withoutCredit");
+        for (final LinkState link : links.subList(0, Math.min(links.size(), MOST_LINKS)))
+        {
+            json.writeStartObject();
+            json.writeStringField("name", link.name);
+            json.writeStringField("address", link.address);
+            json.writeStringField("connection", link.connection);
+            json.writeStringField("since", Times.text(link.exhausted));
+            json.writeNumberField("deliveries", link.deliveries);
+            if (link.available >= 0)
+            {
+                json.writeNumberField("available", link.available);
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        if (links.size() > MOST_LINKS)
+        {
+            json.writeNumberField("withoutCreditMore", links.size() - MOST_LINKS);
+        }
     }
 
     void write(final StoreStatistics statistics) throws IOException

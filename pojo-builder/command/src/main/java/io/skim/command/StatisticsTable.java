@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StatisticsTable
 {
+    private static final int LONGEST_ADDRESS = 48;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
     private final TextTable tables = new TextTable();
@@ -43,7 +44,7 @@ final class StatisticsTable
         {
             sections(statistics);
         }
-        new TrafficTables(statistics.traffic, tables, columns).add();
+        new TrafficTables(statistics.traffic, tables, columns, "topic").add();
         return tables.toString();
     }
 
@@ -62,9 +63,33 @@ final class StatisticsTable
             {
                 outcomes(statistics.outcomes);
             }
+            withoutCredit(statistics.withoutCredit());
         }
-        new TrafficTables(statistics.traffic, tables, columns).add();
+        new TrafficTables(statistics.traffic, tables, columns, "outcome").add();
         return tables.toString();
+    }
+
+    /** A receiver that takes message by message has none in between, too: since when tells which are stuck. */
+    private void withoutCredit(final List<LinkState> links)
+    {
+        if (links.isEmpty())
+        {
+            return;
+        }
+        final List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("links without credit", "deliveries go", "since", "deliveries", "waiting"));
+        links.stream().limit(mostTopics)
+            .forEach(link -> rows.add(List.of(Screen.cut(Screen.printable(link.address == null
+                ? link.name : link.address), LONGEST_ADDRESS), link.connection == null ? "" : link.connection,
+                Times.text(
+                    link.exhausted),
+                TextTable.number(link.deliveries), link.available < 0 ? "" : TextTable.number(
+                    link.available))));
+        if (links.size() > mostTopics)
+        {
+            rows.add(List.of("and " + TextTable.number(links.size() - mostTopics) + " more", "", "", "", ""));
+        }
+        tables.add(rows, 3);
     }
 
     /** One disposition can tell the outcome of many deliveries, so that it is these which are counted. The last of the tables. */

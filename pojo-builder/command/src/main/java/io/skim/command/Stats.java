@@ -156,6 +156,7 @@ final class Stats implements Callable<Integer>
     {
         statistics.live = live(text);
         statistics.choice = choice;
+        statistics.others = new OtherProtocols();
         new Inputs(skim.console(), files, pcap).read(statistics);
         if (statistics.live != null)
         {

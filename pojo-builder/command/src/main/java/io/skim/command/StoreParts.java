@@ -3,6 +3,7 @@ package io.skim.command;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.records.RecordScreen;
+import io.skim.store.Compression;
 import io.skim.store.MappedSegment;
 import io.skim.store.PieceSegment;
 import io.skim.store.RecordPlaces;
@@ -183,6 +184,10 @@ final class StoreParts
                 StoreTopic.places(
                     part.lookup))
         {
+            if (part.first == StoreFiles.UNKNOWN)
+            {
+                Compression.refuse(segment, "it");
+            }
             return work
                 .read(new SegmentReader(LIMITS, strictness).checkBodies(options.checkBodies()).screen(topic == null
                     ? RecordScreen.NONE : topic.screen()).places(places).wrap(segment, part.first, part.from, part.to));

@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One line for a person: what a frame or delivery is, in columns, and behind them as many of its facts as there is room
- * for. Used again for the next line.
+ * for. A line with the date stands in front of the first time, and of each one of another day than the one before. Used again for the
+ * next line.
  * <pre>
+ *     2026-03-01 (UTC)
  * 12  12:00:00.000350  40000>10911  -> SEND_MESSAGE_V2              1,204        TopicTest  queueId=3 TAGS=A
  * 13  12:00:00.000600  10911>40000  <- SUCCESS SEND_MESSAGE_V2        312  250us TopicTest  queueOffset=9
  * </pre>
@@ -28,8 +30,11 @@ final class TextLine
     private static final int MIDDLE = 100;
 
     private final Screen screen;
+    private final StringBuilder date = new StringBuilder();
     private final StringBuilder head = new StringBuilder();
     private final StringBuilder tail = new StringBuilder();
+    /** Of the last time; none yet. */
+    private long day = Long.MIN_VALUE;
 
     TextLine(final Screen screen)
     {
@@ -45,11 +50,17 @@ final class TextLine
      */
     void begin(final long i, final long time, final Source source)
     {
+        date.setLength(0);
         head.setLength(0);
         tail.setLength(0);
         right(Long.toString(i), NUMBER);
         if (source.connection() != null)
         {
+            if (Times.isKnown(time) && Times.day(time) != day)
+            {
+                day = Times.day(time);
+                date.append(" ".repeat(NUMBER + 1)).append(Times.date(time)).append(" (UTC)\n");
+            }
             head.append(Screen.pad(Times.isKnown(time) ? Times.clock(time) : "-", CLOCK)).append(' ');
             final boolean wide = screen.width() >= WIDE;
             head.append(Screen.pad(wide ? source.connection() : ports(source.connection()), wide ? ADDRESSES : PORTS))
@@ -132,15 +143,15 @@ final class TextLine
         return text.toString();
     }
 
-    /** The line, with a line feed behind it. */
+    /** The line, with a line feed behind it, and the date in front of it where that is another one. */
     String text()
     {
         final String plain = head.toString().replaceAll("\033\\[[0-9;]*m", "");
         final int room = screen.width() - Screen.columns(plain);
         if (room < 0)
         {
-            return Screen.cut(plain.stripTrailing(), screen.width()) + '\n';
+            return date + Screen.cut(plain.stripTrailing(), screen.width()) + '\n';
         }
-        return (head + Screen.cut(tail.toString().stripTrailing(), room)).stripTrailing() + '\n';
+        return date + (head + Screen.cut(tail.toString().stripTrailing(), room)).stripTrailing() + '\n';
     }
 }

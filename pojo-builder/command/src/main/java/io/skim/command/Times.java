@@ -12,6 +12,7 @@ import java.time.ZoneOffset;
 public final class Times
 {
     private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final long SECONDS_PER_DAY = 86_400;
     private static final int NANOS_PER_MICRO = 1_000;
     private static final int DIGITS = 6;
 
@@ -30,11 +31,30 @@ public final class Times
     {
         final LocalDateTime at = at(time);
         final StringBuilder text = new StringBuilder(32);
-        number(at.getYear(), 4, text.append(""));
-        number(at.getMonthValue(), 2, text.append('-'));
-        number(at.getDayOfMonth(), 2, text.append('-'));
+        date(at, text);
         clock(at, text.append('T'));
         return text.append('Z').toString();
+    }
+
+    /** The date in UTC: {@code 2026-03-01}. */
+    static String date(final long time)
+    {
+        final StringBuilder text = new StringBuilder(16);
+        date(at(time), text);
+        return text.toString();
+    }
+
+    private static void date(final LocalDateTime at, final StringBuilder text)
+    {
+        number(at.getYear(), 4, text);
+        number(at.getMonthValue(), 2, text.append('-'));
+        number(at.getDayOfMonth(), 2, text.append('-'));
+    }
+
+    /** The number of a day, in UTC. */
+    static long day(final long time)
+    {
+        return Math.floorDiv(time, MICROS_PER_SECOND * SECONDS_PER_DAY);
     }
 
     /** The time of the day, UTC: {@code 12:00:00.000001}. */

@@ -56,8 +56,11 @@ abstract class TrafficStatistics extends InputReader
     @Override
     final void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
-        malformed++;
-        super.report(source, unit, reason, at, message);
+        if (!isOther(source, unit, reason))
+        {
+            malformed++;
+            super.report(source, unit, reason, at, message);
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ final class TrafficTables
     private final Traffic traffic;
     private final TextTable tables;
     private final int columns;
+    private final String place;
 
     /**
      * Makes their maker.
@@ -26,9 +27,11 @@ final class TrafficTables
      * @param traffic to tell of.
      * @param tables  to add to.
      * @param columns that a screen has.
+     * @param place   what is told of a slow answer besides its name.
      */
-    TrafficTables(final Traffic traffic, final TextTable tables, final int columns)
+    TrafficTables(final Traffic traffic, final TextTable tables, final int columns, final String place)
     {
+        this.place = place;
         this.columns = columns;
         this.traffic = traffic;
         this.tables = tables;
@@ -116,10 +119,11 @@ final class TrafficTables
             return;
         }
         final List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("slowest", "topic or address", "answered", "connection", "frame", "latency"));
+        rows.add(List.of("slowest", place, "answered", "connection", "frame", "latency"));
         for (final Slowest.Answer answer : traffic.slowest.sorted())
         {
-            rows.add(List.of(cell(answer.name()), cell(answer.place()), Times.clock(answer.time()), answer.connection(),
+            rows.add(List.of(cell(answer.name()), cell(answer.place()), Times.date(answer.time()) + ' '
+                + Times.clock(answer.time()), answer.connection(),
                 String
                     .valueOf(answer.i()),
                 Times.duration(answer.latency())));
@@ -145,7 +149,8 @@ final class TrafficTables
             most = Math.max(most, intervals.get(k).frames);
         }
         final double seconds = timeline.width() / 1_000_000.0;
-        tables.add(List.of(List.of("frames over time, from " + Times.clock(timeline.time(0)) + ", each "
+        tables.add(List.of(List.of("frames over time, from " + Times.date(timeline.time(0)) + ' ' + Times.clock(
+            timeline.time(0)) + ", each "
             + Times.duration(timeline.width() * together) + ", at most " + TextTable.number(Math.round(most / seconds))
             + " in a second"), List.of(curve(frames))), 1);
     }

@@ -116,6 +116,12 @@ public final class WholeUnits extends InputReader
         }
     }
 
+    /** Passes over streams of other protocols in captures; they are told of when all is read. */
+    public void passOverOthers()
+    {
+        others = new OtherProtocols();
+    }
+
     /** {@return whether one of the files was a capture} */
     public boolean isCapture()
     {
@@ -144,8 +150,11 @@ public final class WholeUnits extends InputReader
     @Override
     public void report(final Source source, final long unit, final String reason, final long at, final String message)
     {
-        malformed++;
-        super.report(source, unit, reason, at, message);
+        if (!isOther(source, unit, reason))
+        {
+            malformed++;
+            super.report(source, unit, reason, at, message);
+        }
     }
 
     @Override

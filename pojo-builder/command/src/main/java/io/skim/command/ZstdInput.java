@@ -2,6 +2,7 @@ package io.skim.command;
 
 import io.airlift.compress.MalformedInputException;
 import io.airlift.compress.zstd.ZstdInputStream;
+import io.skim.store.capture.DecompressedInput;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,7 +63,7 @@ final class ZstdInput extends DecompressedInput
     }
 
     @Override
-    int decompress(final byte[] bytes, final int offset, final int length) throws IOException
+    protected int decompress(final byte[] bytes, final int offset, final int length) throws IOException
     {
         try
         {
@@ -91,7 +92,7 @@ final class ZstdInput extends DecompressedInput
     }
 
     @Override
-    int waiting() throws IOException
+    protected int waiting() throws IOException
     {
         return in.available();
     }

@@ -147,7 +147,7 @@ class FollowTest
         assertEquals(List.of("3 ANSWER"), steps(capture, "--key", "k", "--since", "00:00:00.000004", "--until",
             "00:00:00.000005"));
         assertEquals(List.of(), steps(capture, "--key", "nothing"));
-        final String text = Run.skim(capture, "follow", "--key", "k", "--output", "text").out.get(0);
+        final String text = Run.skim(capture, "follow", "--key", "k", "--output", "text").out.get(1);
         assertTrue(text.contains("step=SENT"), text);
     }
 

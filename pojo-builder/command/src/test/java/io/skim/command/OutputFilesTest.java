@@ -72,6 +72,20 @@ class OutputFilesTest
         }
     }
 
+    /** The file that is to be written is not the one that is missing. Of pipes, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"report $in -o $out", "scrub $in -o $out", "show $in 1 --extract $out",
+        "filter --where TRUE $in -o $out", "rewrite --set opaque=1 $in -o $out", "filter --where TRUE - -o $out"})
+    void aFolderThatIsMissingIsNamed(final String command) throws IOException
+    {
+        final Path out = folder.resolve("none/out");
+        final Run run = Run.skim(frames, command.replace("$in", in.toString()).replace("$out", out.toString()).split(
+            " "));
+        assertEquals(Console.FILE, run.status);
+        assertEquals(List.of("skim: " + out + ": the folder " + folder.resolve("none") + " does not exist"), run.err);
+        assertEquals(List.of("in"), names());
+    }
+
     @Test
     void aScrubbedFileReplacesAnotherOneWhenItIsComplete() throws IOException
     {

@@ -42,13 +42,14 @@ class PeopleTest
         final Run run = Run.skim(PairsTest.exchange(), "decode", "--output", "text");
         assertEquals(List.of(), run.err);
         final List<String> lines = run.out.stream().map(line -> line.strip().replaceAll(" +", " ")).toList();
-        assertEquals("0 00:00:02.000000 10.0.0.0:40000>11.0.0.1:10911 -> GET_ROUTEINFO_BY_TOPIC 57 A", lines.get(0));
+        assertEquals("1970-01-01 (UTC)", lines.get(0));
+        assertEquals("0 00:00:02.000000 10.0.0.0:40000>11.0.0.1:10911 -> GET_ROUTEINFO_BY_TOPIC 57 A", lines.get(1));
         assertEquals("2 00:00:02.000350 11.0.0.1:10911>10.0.0.0:40000 <- GET_ROUTEINFO_BY_TOPIC 38 250us B",
-            lines.get(2));
+            lines.get(3));
         assertEquals(
             "3 00:00:03.250000 11.0.0.1:10911>10.0.0.0:40000 <- GET_ROUTEINFO_BY_TOPIC TOPIC_N\u2026 39 1.25s A",
-            lines.get(3));
-        assertEquals(4, lines.size());
+            lines.get(4));
+        assertEquals(5, lines.size());
     }
 
     @Test
@@ -113,6 +114,42 @@ class PeopleTest
     void wrongChoicesAreWrongUsage(final String arguments)
     {
         assertEquals(Console.USAGE, Run.skim(arguments.split(" ")).status);
+    }
+
+    /** Captures have addresses. */
+    @ParameterizedTest
+    @CsvSource({"broker-a, false", "localhost:10911, false", "10.0.0, false", "10.0.0.1, true", "10.0.0.1:10911, true",
+        "::1, true", "[::1]:10911, true", "fe80::1%eth0, false", "2001:db8::1, true", "::ffff:10.0.0.1, true"})
+    void namesOfHostsAreWrongUsage(final String peer, final boolean expected)
+    {
+        final Run run = Run.skim(PairsTest.exchange(), "decode", "--peer", peer);
+        assertEquals(expected ? 0 : Console.USAGE, run.status);
+        assertEquals(!expected, run.told.contains("takes an address as captures have it"), run.told);
+        assertEquals(!expected, run.told.contains("'" + peer + "'"), run.told);
+    }
+
+    /** In front of the first line, and wherever another day begins. */
+    @Test
+    void textTellsTheDate()
+    {
+        final long midnight = 1_772_323_200_000_000L;
+        final Conversations traffic = new Conversations(10_911);
+        final byte[] request = Frames.json("{\"code\":105,\"opaque\":1}");
+        for (final long time : new long[] {-2, -1, 0, 5, 86_400_000_000L, 86_400_000_001L, 3 * 86_400_000_000L})
+        {
+            traffic.send(0, true, midnight + time, request);
+        }
+        for (final String[] command : new String[][] {{"decode"}, {"follow", "--connection", "0"}})
+        {
+            final List<String> lines = Run.skim(traffic.toByteArray(), List.of(command), "--output", "text").out;
+            assertEquals(List.of("2026-02-28 (UTC)", "0 23:59:59.999998", "1 23:59:59.999999", "2026-03-01 (UTC)",
+                "2 00:00:00.000000", "3 00:00:00.000005", "2026-03-02 (UTC)", "4 00:00:00.000000", "5 00:00:00.000001",
+                "2026-03-04 (UTC)", "6 00:00:00.000000"),
+                lines.stream().map(line -> line.replaceFirst(
+                    "^ +(\\S+ \\S+).*", "$1")).toList());
+        }
+        assertTrue(Run.skim(traffic.toByteArray(), "decode", "--output", "json").out.stream().allMatch(line -> line
+            .startsWith("{")));
     }
 
     @Test
@@ -404,7 +441,9 @@ class PeopleTest
             line.fact("queueId", "3");
             final String text = line.text();
             assertTrue(text.endsWith("\n"));
-            final String plain = text.strip().replaceAll("\033\\[[0-9;]*m", "");
+            final String date = "       1970-01-01 (UTC)\n";
+            assertTrue(text.startsWith(date), text);
+            final String plain = text.substring(date.length()).strip().replaceAll("\033\\[[0-9;]*m", "");
             assertTrue(Screen.columns(plain) <= width, plain);
             assertTrue(plain.startsWith("1234567 00:00:01.000000"), plain);
         }

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -204,6 +205,20 @@ class StoreTest
             }, (source, result) -> fail("it was read"));
         assertTrue(err.toString(StandardCharsets.UTF_8).contains(file + ": was shortened while it was read"), err
             .toString(StandardCharsets.UTF_8));
+    }
+
+    /** Its first record would be damage up to the end of the file. */
+    @Test
+    void aCompressedSegmentIsRefused() throws IOException
+    {
+        final Path file = root.resolve("00000000000000000000.gz");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file)))
+        {
+            Files.copy(log.resolve("00000000000000000000"), out);
+        }
+        final Run run = skim("decode", "--format", "commitlog", file.toString());
+        assertEquals(3, run.status);
+        assertEquals("skim: " + file + ": it is compressed by gzip: decompress it first", run.told.strip());
     }
 
     @Test

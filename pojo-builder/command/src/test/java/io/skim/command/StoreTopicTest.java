@@ -98,6 +98,50 @@ class StoreTopicTest
             "commitlog"}, "--topic", QueuedStore.BATCH_TOPIC, "--count").out);
     }
 
+    /** The names of a broker with {@code storeType=defaultRocksDB}; it looks for CURRENT itself. */
+    @Test
+    void queuesAndIndexInRocksDbAreToldAndAllRecordsAreRead() throws IOException
+    {
+        final List<String> expected = ofTopic(withoutNumbers(run(root, DECODE)));
+        final Path files = root.resolve("consumequeue");
+        final Path apart = root.resolve("consumequeue_rocksdb");
+        Files.move(files, root.resolve("consumequeue_ext"));
+        for (final Path folder : List.of(files, apart))
+        {
+            Files.createDirectories(folder);
+            for (final String name : List.of("CURRENT", "IDENTITY", "MANIFEST-000005", "000008.sst", "000009.log"))
+            {
+                Files.write(folder.resolve(name), new byte[100]);
+            }
+            for (final Path given : List.of(root, log))
+            {
+                final Run run = run(given, DECODE, "--topic", TOPIC);
+                assertEquals(0, run.status);
+                assertEquals(
+                    "skim: warning: " + folder + ": the consume queues are in RocksDB, which is not read: all records"
+                        + " are read",
+                    run.told.strip());
+                assertEquals(expected, withoutNumbers(run));
+            }
+        }
+        // The queues of a broker that had them in files before: behind them all records are read.
+        Files.delete(apart.resolve("CURRENT"));
+        Files.move(root.resolve("consumequeue_ext/" + TOPIC), files.resolve(TOPIC));
+        final byte[] units = Files.readAllBytes(queue);
+        Files.write(queue, Arrays.copyOf(units, units.length / 2 / 20 * 20));
+        assertEquals(expected, withoutNumbers(run(root, DECODE, "--topic", TOPIC)));
+
+        Files.move(root.resolve("index"), root.resolve("index-files"));
+        final Path index = Files.createDirectories(root.resolve("rocksdbstore"));
+        Files.write(index.resolve("CURRENT"), new byte[16]);
+        final Run key = run(root, DECODE, "--topic", TOPIC, "--key", "value");
+        assertEquals("skim: warning: " + index + ": the index is in RocksDB, which is not read: all records are read",
+            key.told
+                .strip());
+        assertEquals(expected.stream().filter(line -> hasKey(line, "value")).toList(), withoutNumbers(key));
+        assertTrue(!key.out.isEmpty());
+    }
+
     @Test
     void filterCopiesTheRecordsOfTheTopic() throws IOException
     {

@@ -48,7 +48,7 @@ class TrafficTablesTest
             traffic.timeline.add(109 * SECOND, 1, false);
         }
         final TextTable tables = new TextTable();
-        new TrafficTables(traffic, tables, columns).add();
+        new TrafficTables(traffic, tables, columns, "topic").add();
         return tables.toString().lines().toList();
     }
 
@@ -58,7 +58,7 @@ class TrafficTablesTest
     void theCurveFitsOnTheScreen(final int columns, final int expected, final String each)
     {
         final List<String> lines = rates(columns);
-        assertEquals("frames over time, from 00:00:00.000000, each " + each + ", at most 111 in a second",
+        assertEquals("frames over time, from 1970-01-01 00:00:00.000000, each " + each + ", at most 111 in a second",
             lines.get(1));
         assertEquals(expected, lines.get(2).length());
         assertTrue(lines.get(2).endsWith("\u2581\u2588"), lines.get(2));
@@ -92,7 +92,7 @@ class TrafficTablesTest
         traffic.timeline.add(0, 1, false);
         traffic.timeline.add(2 * SECOND, 1, false);
         final TextTable tables = new TextTable();
-        new TrafficTables(traffic, tables, 200).add();
+        new TrafficTables(traffic, tables, 200, "topic").add();
         assertEquals("\u2588 \u2588", tables.toString().lines().toList().get(2));
     }
 }

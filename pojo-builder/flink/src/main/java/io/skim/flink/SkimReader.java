@@ -1,11 +1,14 @@
 package io.skim.flink;
 
 import io.skim.scan.Limits;
+import io.skim.store.Compression;
 import io.skim.store.MappedSegment;
 import io.skim.store.PieceSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
 import io.skim.store.StoreFiles;
+import io.skim.store.rows.ListedFile;
+import io.skim.store.rows.ListedInput;
 import io.skim.store.rows.RecordRows;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowReader;
@@ -63,11 +66,15 @@ final class SkimReader implements BulkFormat.Reader<RowData>
         {
             final SegmentSource segment = open(split);
             input = segment;
+            if (StoreFiles.firstOffset(split.path().getName()) == StoreFiles.UNKNOWN)
+            {
+                Compression.refuse(segment, name);
+            }
             rows = new RecordRows(schema, asked, wrap(segment, split), name);
         }
         else
         {
-            final InputStream in = split.path().getFileSystem().open(split.path());
+            final InputStream in = new ListedInput(split.path().getFileSystem().open(split.path()), listed(split));
             input = in;
             rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, name);
         }
@@ -88,13 +95,18 @@ final class SkimReader implements BulkFormat.Reader<RowData>
             .wrap(segment, StoreFiles.firstOffset(split.path().getName()), from, split.offset() + split.length());
     }
 
+    private static ListedFile listed(final FileSourceSplit split)
+    {
+        return new ListedFile(split.path().toString(), split.fileSize());
+    }
+
     /** Local files are mapped, so that bodies are not read. */
     private static SegmentSource open(final FileSourceSplit split) throws IOException
     {
         final Path path = split.path();
         if (!path.getFileSystem().isDistributedFS())
         {
-            return MappedSegment.open(java.nio.file.Path.of(path.getPath()));
+            return mapped(split);
         }
         final FSDataInputStream in = path.getFileSystem().open(path);
         return new PieceSegment(split.fileSize(), (offset, into, from, count) -> {
@@ -102,9 +114,25 @@ final class SkimReader implements BulkFormat.Reader<RowData>
             final int read = in.readNBytes(into, from, count);
             if (read < count)
             {
-                throw new EOFException("the file ends " + (count - read) + " bytes before its length");
+                listed(split).check(offset + read);
+                throw new EOFException(path + " ends at " + (offset + read));
             }
         }, in);
+    }
+
+    private static SegmentSource mapped(final FileSourceSplit split) throws IOException
+    {
+        final MappedSegment segment = MappedSegment.open(java.nio.file.Path.of(split.path().getPath()));
+        try
+        {
+            listed(split).check(segment.length());
+            return segment;
+        }
+        catch (final IOException e)
+        {
+            segment.close();
+            throw e;
+        }
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.functions.RichMapFunction;
 import org.apache.flink.api.common.state.CheckpointListener;
@@ -274,6 +275,81 @@ class FlinkStreamTest
                 assertEquals(offsets.subList(i + 1, offsets.size()), rest, file[0] + " behind row " + i);
             }
         }
+    }
+
+    /** Between the plan and the reading: rows would be missing. */
+    @Test
+    void aFileThatHasBecomeShorterFails() throws IOException
+    {
+        final Path frames = Captures.root().resolve("docs/captures/rocketmq-json-java-requests.frames");
+        final String[][] files = {{"rocketmq-frames", frames.toString()}, {"commitlog", root.resolve(
+            "commitlog/00000000000000000000").toString()}};
+        for (final String[] each : files)
+        {
+            final RowOptions options = new RowOptions(Map.of("kind", each[0]));
+            final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+                RowPredicate.always(RowPredicate.Truth.TRUE));
+            final byte[] bytes = Files.readAllBytes(Path.of(each[1]));
+            final Path file = Files.write(Files.createDirectories(root.resolve("shorter-" + each[0])).resolve(
+                "00000000000000000000"), Arrays.copyOf(bytes, 5_000));
+            for (final int from : options.isStore() ? new int[] {0, 9_000} : new int[] {0})
+            {
+                final FileSourceSplit split = new FileSourceSplit("1", path(file), from, bytes.length - from, 0,
+                    bytes.length);
+                final String message = assertThrows(IOException.class, () -> read(format.createReader(
+                    new Configuration(), split), new ArrayList<>(), new ArrayList<>())).getMessage();
+                assertTrue(message.contains("00000000000000000000 has 5000 bytes, and had " + bytes.length
+                    + " when it was listed: it was shortened or replaced meanwhile"), message);
+            }
+        }
+    }
+
+    /** A capture in gzip has the rows of the capture, and reading goes on at any of them. */
+    @Test
+    void gzipIsDecompressed() throws IOException
+    {
+        final byte[] plain = Files.readAllBytes(Captures.root().resolve("docs/captures/traffic.pcapng"));
+        final Path file = root.resolve("traffic.pcapng.gz");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file)))
+        {
+            out.write(plain);
+        }
+        final RowOptions options = new RowOptions(Map.of("kind", "pcap"));
+        final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+            RowPredicate.always(RowPredicate.Truth.TRUE));
+        final List<List<Long>> offsets = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        final List<CheckpointedPosition> positions = new ArrayList<>();
+        final Path copy = Files.write(root.resolve("traffic.pcapng"), plain);
+        read(format.createReader(new Configuration(), whole(copy)), offsets.get(0), new ArrayList<>());
+        read(format.createReader(new Configuration(), whole(file)), offsets.get(1), positions);
+        assertTrue(offsets.get(0).size() > 50);
+        assertEquals(offsets.get(0), offsets.get(1));
+        read(format.restoreReader(new Configuration(), whole(file).updateWithCheckpointedPosition(positions.get(30))),
+            offsets.get(2), new ArrayList<>());
+        assertEquals(offsets.get(0).subList(31, offsets.get(0).size()), offsets.get(2));
+    }
+
+    private static FileSourceSplit whole(final Path file) throws IOException
+    {
+        return new FileSourceSplit("1", path(file), 0, Files.size(file), 0, Files.size(file));
+    }
+
+    /** Segments are read where they lie. */
+    @Test
+    void compressedSegmentsAreRefused() throws IOException
+    {
+        final Path file = root.resolve("00000000000000000000.gz");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file)))
+        {
+            out.write(segment);
+        }
+        final RowOptions options = new RowOptions(Map.of());
+        final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+            RowPredicate.always(RowPredicate.Truth.TRUE));
+        final FileSourceSplit split = whole(file);
+        final String message = assertThrows(IOException.class, () -> format.createReader(new Configuration(), split))
+            .getMessage();
+        assertTrue(message.contains(file.getFileName() + " is compressed by gzip: decompress it first"), message);
     }
 
     private static void read(final BulkFormat.Reader<RowData> reader,

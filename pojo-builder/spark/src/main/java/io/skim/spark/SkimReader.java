@@ -1,16 +1,21 @@
 package io.skim.spark;
 
 import io.skim.scan.Limits;
+import io.skim.store.Compression;
 import io.skim.store.MappedSegment;
 import io.skim.store.PieceSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
+import io.skim.store.StoreFiles;
+import io.skim.store.rows.ListedFile;
+import io.skim.store.rows.ListedInput;
 import io.skim.store.rows.RecordRows;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowReader;
 import io.skim.store.rows.RowSchema;
 import io.skim.store.rows.SelectedRows;
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -37,6 +42,7 @@ final class SkimReader implements Closeable
     private final ColumnarBatch batch;
     private final SelectedRows selected;
     private final SkimSplit split;
+    private final ListedFile listed;
     private final LongSupplier bytes;
     private final boolean isCount;
     private int left;
@@ -50,6 +56,7 @@ final class SkimReader implements Closeable
         left = limit;
         final int[] wanted = scan.counted;
         isCount = wanted != null;
+        listed = new ListedFile(split.file(), split.length());
         final RowOptions options = scan.options.rows;
         final RowSchema schema = options.schema();
         columns = wanted != null ? wanted : Arrays.stream(scan.columns.fieldNames()).mapToInt(schema::index)
@@ -63,6 +70,10 @@ final class SkimReader implements Closeable
         {
             final SegmentSource segment = open(split);
             input = segment;
+            if (split.first() == StoreFiles.UNKNOWN)
+            {
+                Compression.refuse(segment, split.file());
+            }
             bytes = segment instanceof CountedSegment pieces ? pieces::count : this::passed;
             rows = new RecordRows(schema, asked, new SegmentReader(Limits.DEFAULT, options.strictness()).checkBodies(
                 options.checkBodies()).places(split.places()).wrap(segment, split.first(), split.from(), split.to()),
@@ -70,7 +81,7 @@ final class SkimReader implements Closeable
         }
         else
         {
-            final CountedInput in = new CountedInput(openElsewhere(split));
+            final ListedInput in = new ListedInput(openElsewhere(split), listed);
             input = in;
             bytes = in::count;
             rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, split.file());
@@ -85,10 +96,36 @@ final class SkimReader implements Closeable
         if (isLocal(path))
         {
             final java.nio.file.Path file = java.nio.file.Path.of(path.toUri());
-            return split.places() == null ? MappedSegment.open(file) : new CountedSegment(PieceSegment.open(file));
+            return checked(split.places() == null ? MappedSegment.open(file)
+                : new CountedSegment(PieceSegment.open(file)));
         }
         final FSDataInputStream in = openElsewhere(split);
-        return new PieceSegment(split.length(), in::readFully, in);
+        return new PieceSegment(split.length(), (offset, into, from, count) -> {
+            try
+            {
+                in.readFully(offset, into, from, count);
+            }
+            catch (final EOFException e)
+            {
+                // File systems have words of their own for it, or none.
+                listed.check(path.getFileSystem(scan.configuration.value()).getFileStatus(path).getLen());
+                throw e;
+            }
+        }, in);
+    }
+
+    private SegmentSource checked(final SegmentSource segment) throws IOException
+    {
+        try
+        {
+            listed.check(segment.length());
+            return segment;
+        }
+        catch (final IOException e)
+        {
+            segment.close();
+            throw e;
+        }
     }
 
     static boolean isLocal(final Path path)

@@ -33,8 +33,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -448,6 +450,82 @@ class SparkSourceTest
         assertTrue(
             load(root.resolve("damaged").toString(), Map.of("checkBodies", "true")).filter("fault IS NOT NULL").count()
                 >= 1);
+    }
+
+    /** Between the plan and the tasks: rows would be missing. Whatever the mode, and wherever the file is. */
+    @Test
+    void aFileThatHasBecomeShorterFailsTheQuery() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("shorter"));
+        final Path segment = folder.resolve("00000000000000000000");
+        final Path frames = folder.resolve("sent.frames");
+        final Path captured = Captures.root().resolve("docs/captures/rocketmq-json-java-requests.frames");
+        final byte[] bytes = Segments.of(new ArrayList<>(records), 0);
+        final String[] modes = {"PERMISSIVE", "DROPMALFORMED", "FAILFAST"};
+        final int[] left = {0, 45_000, bytes.length - 1};
+        for (final String place : List.of("", "elsewhere://"))
+        {
+            for (int i = 0; i < modes.length; i++)
+            {
+                assertFailsWhenShortened(place, segment, bytes, left[i], Map.of("mode", modes[i], "splitBytes",
+                    "40000"));
+            }
+            assertFailsWhenShortened(place, frames, Files.readAllBytes(captured), 5_000, Map.of("kind",
+                "rocketmq-frames", "properties", ""));
+        }
+    }
+
+    private static void assertFailsWhenShortened(final String place, final Path file, final byte[] bytes,
+        final int left, final Map<String, String> options) throws IOException
+    {
+        Files.write(file, bytes);
+        final JavaRDD<Row> planned = load(place + file, options).javaRDD();
+        assertTrue(planned.getNumPartitions() > 0);
+        Files.write(file, Arrays.copyOf(bytes, left));
+        final String message = assertThrows(Exception.class, planned::collect).getMessage();
+        assertTrue(message.contains(file.getFileName() + " has " + left + " bytes, and had " + bytes.length
+            + " when it was listed: it was shortened or replaced meanwhile"), options + " " + message);
+    }
+
+    /** A capture in gzip has the rows of the capture; what is cut off is a fault. */
+    @Test
+    void gzipIsDecompressed() throws IOException
+    {
+        final Path plain = Captures.root().resolve("docs/captures/traffic.pcapng");
+        final Path file = Files.createDirectories(root.resolve("gzip")).resolve("traffic.pcapng.gz");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file)))
+        {
+            Files.copy(plain, out);
+        }
+        final Map<String, String> options = Map.of("kind", "rocketmq-frames", "properties", "KEYS");
+        final String[] columns = {"offset", "time", "connection", "code", "opaque", "KEYS", "hex(body)", "fault"};
+        final List<String> rows = sorted(load(plain.toString(), options), columns);
+        assertEquals(rows, sorted(load(file.toString(), options), columns));
+        assertEquals(rows, sorted(load("elsewhere://" + file, options), columns));
+        final Dataset<Row> sends = load(file.toString(), options).filter("code = 310").select("opaque");
+        assertTrue(!sends.collectAsList().isEmpty());
+        assertEquals(Files.size(file), metrics(sends.queryExecution().executedPlan()).get("skimBytesRead"));
+        final byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+        assertEquals(1, load(file.toString(), options).filter("fault LIKE 'GZIP_TRUNCATED%'").count());
+    }
+
+    /** Segments are read where they lie: a name says that they are compressed, or their first bytes. */
+    @Test
+    void compressedSegmentsAreRefused() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("compressed"));
+        final Path file = folder.resolve("00000000000000000000.gz");
+        try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(file)))
+        {
+            out.write(Segments.of(new ArrayList<>(records), 0));
+        }
+        for (final String path : List.of(file.toString(), "elsewhere://" + file))
+        {
+            final String message = assertThrows(Exception.class, () -> load(path, Map.of()).collectAsList())
+                .getMessage();
+            assertTrue(message.contains(file.getFileName() + " is compressed by gzip: decompress it first"), message);
+        }
     }
 
     /** Captured frames of a real client: with and without what is pushed down, and by the command. */

@@ -111,7 +111,9 @@ public final class KeyIndex implements StoreLookup
         final List<Path> files = files(store);
         if (files.isEmpty())
         {
-            index.doubts.add(store.resolve("index") + ": no index files");
+            final Path other = RocksDb.index(store);
+            index.doubts.add(other == null ? store.resolve("index") + ": no index files"
+                : other + ": the index is in RocksDB, which is not read");
         }
         else if (TopicQueues.hasBatches(store, topic))
         {

@@ -91,10 +91,11 @@ public final class MappedSegment implements SegmentSource
     @Override
     public void checkLength() throws IOException
     {
-        if (channel.size() < length)
+        final long found = channel.size();
+        if (found < length)
         {
             final FileSystemException shortened = new FileSystemException(file.toString(), null,
-                "was shortened while it was read");
+                "was shortened while it was read, from " + length + " bytes to " + found);
             shortened.initCause(pendingError(1));
             throw shortened;
         }

@@ -258,6 +258,17 @@ public final class SegmentReader
         return more;
     }
 
+    /**
+     * Fails if the segment has become shorter. {@link #hasNext} asks so at the end; ask before, where the JVM has told of a page of a
+     * mapping that is not there any more.
+     *
+     * @throws IOException if the segment is shorter than it was; it has both lengths.
+     */
+    public void checkLength() throws IOException
+    {
+        window.checkLength();
+    }
+
     /** Moves to what has to be read. */
     private void advance() throws IOException
     {

@@ -160,7 +160,8 @@ public final class StoreFiles
             final int count = file.read(into, at);
             if (count < 0)
             {
-                throw new EOFException(path + " ends at " + at);
+                throw new EOFException(
+                    path + " ends at " + at + ", in front of bytes that it had: it was shortened while it was read");
             }
             at += count;
         }

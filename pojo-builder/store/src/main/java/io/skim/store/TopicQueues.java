@@ -101,7 +101,9 @@ public final class TopicQueues implements StoreLookup
         {
             return queues(QueueKind.SIMPLE, simple);
         }
-        throw new Doubt(store.resolve(QueueKind.SIMPLE.folder) + ": no consume queues of " + topic);
+        final Path other = RocksDb.queues(store);
+        throw new Doubt(other == null ? store.resolve(QueueKind.SIMPLE.folder) + ": no consume queues of " + topic
+            : other + ": the consume queues are in RocksDB, which is not read");
     }
 
     private static List<QueueFiles> queues(final QueueKind kind, final Path folder) throws IOException, Doubt

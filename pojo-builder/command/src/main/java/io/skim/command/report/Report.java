@@ -88,6 +88,7 @@ public final class Report implements Subcommand
             final WholeUnits units = isAmqp()
                 ? new WholeUnits(console, WholeUnits.Form.AMQP_FRAMES, new AmqpFeed(traffic)::begin)
                 : new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin);
+            units.passOverOthers();
             units.read(files, pcap);
             traffic.malformed = units.malformed();
             traffic.segments = units.segments();

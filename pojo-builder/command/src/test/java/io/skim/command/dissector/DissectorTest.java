@@ -420,6 +420,7 @@ class DissectorTest
     {
         final Run run = Run.skim("dissector", "-o", folder.resolve("none/rocketmq.lua").toString());
         assertEquals(3, run.status);
-        assertEquals(List.of("skim: " + folder.resolve("none/rocketmq.lua") + ": no such file"), run.err);
+        assertEquals(List.of("skim: " + folder.resolve("none/rocketmq.lua") + ": the folder " + folder.resolve("none")
+            + " does not exist"), run.err);
     }
 }

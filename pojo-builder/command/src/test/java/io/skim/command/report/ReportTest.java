@@ -103,6 +103,38 @@ class ReportTest
         assertFalse(page.matches("(?s).*(src|href)=\"(?!#).*"), "it needs nothing else");
     }
 
+    /** The shipped capture has RocketMQ and AMQP: nothing is wrong with it. */
+    @ParameterizedTest
+    @CsvSource({"rocketmq, AMQP, amqp-frames", "amqp-frames, RocketMQ's remoting, rocketmq"})
+    void connectionsOfAnotherProtocolArePassedOver(final String format, final String other, final String reads)
+        throws IOException
+    {
+        final String traffic = Captures.root().resolve("docs/captures/traffic.pcapng").toString();
+        final Path out = folder.resolve("report.html");
+        final String passedOver =
+            "skim: warning: " + other + " in \\d+ directions of connections is passed over: --format "
+                + reads + " reads it";
+        for (final Run run : List.of(Run.skim("report", "--format", format, traffic, "-o", out.toString()), Run.skim(
+            "follow", "--format", format, traffic), Run.skim("follow", "--format", format, "--key", "key0", traffic),
+            Run
+                .skim("stats", "--json", "--format", format, traffic)))
+        {
+            assertEquals(1, run.err.size(), run.told);
+            assertTrue(run.err.get(0).matches(passedOver), run.told);
+            assertEquals(0, run.status);
+        }
+        assertEquals("0", card(Files.readString(out), "malformed"));
+        // In a file of frames it is malformed, and so is what comes later on a connection, or may hide frames.
+        assertEquals(1,
+            Run.skim("AMQP\0\1\0\0".getBytes(StandardCharsets.US_ASCII), "report", "-o", out.toString()).status);
+        final byte[] late = new Conversations(10_911).send(0, true, START, Frames.join(Frames.json(
+            "{\"code\":105,\"opaque\":1}"), "GET / HTTP".getBytes(StandardCharsets.US_ASCII))).toByteArray();
+        assertEquals(1, Run.skim(late, "report", "-o", out.toString()).status);
+        final byte[] tls = new Conversations(10_911).send(0, true, START, Frames.hex("160301000501020304056677"))
+            .toByteArray();
+        assertEquals(1, Run.skim(tls, "report", "-o", out.toString()).status);
+    }
+
     @Test
     void saysWhatTheNetworkDid() throws IOException
     {

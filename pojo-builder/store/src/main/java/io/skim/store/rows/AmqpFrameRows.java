@@ -39,8 +39,6 @@ public final class AmqpFrameRows extends StreamRows implements DataHandler
     private final Limits limits;
     @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameSupply supply;
-    @SuppressWarnings("NullAway.Init") // wrap sets it
-    private byte[] file;
     private int bodyOffset;
 
     /**
@@ -85,8 +83,7 @@ public final class AmqpFrameRows extends StreamRows implements DataHandler
     @Override
     public AmqpFrameRows wrap(final InputStream in, final String name) throws IOException
     {
-        supply = FrameSupply.open(in, false, limits, () -> Cutter.amqp(limits));
-        file = name.getBytes(StandardCharsets.UTF_8);
+        supply = FrameSupply.open(plain(in, name), false, limits, () -> Cutter.amqp(limits));
         return this;
     }
 
@@ -95,7 +92,7 @@ public final class AmqpFrameRows extends StreamRows implements DataHandler
     {
         if (!supply.next())
         {
-            return false;
+            return nextBroken();
         }
         values.clear();
         values.isNull[FIELDS] = !wanted[FIELDS];

@@ -42,8 +42,6 @@ public final class AmqpMessageRows extends StreamRows implements DataHandler
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     @SuppressWarnings("NullAway.Init") // wrap sets it
     private InputStream in;
-    @SuppressWarnings("NullAway.Init") // wrap sets it
-    private byte[] file;
     private long position;
     private boolean ended;
 
@@ -81,10 +79,9 @@ public final class AmqpMessageRows extends StreamRows implements DataHandler
     }
 
     @Override
-    public AmqpMessageRows wrap(final InputStream input, final String name)
+    public AmqpMessageRows wrap(final InputStream input, final String name) throws IOException
     {
-        in = input;
-        file = name.getBytes(StandardCharsets.UTF_8);
+        in = plain(input, name);
         position = 0;
         ended = false;
         return this;
@@ -95,13 +92,13 @@ public final class AmqpMessageRows extends StreamRows implements DataHandler
     {
         if (ended)
         {
-            return false;
+            return nextBroken();
         }
         final byte[] prefix = in.readNBytes(Integer.BYTES);
         if (prefix.length == 0)
         {
             ended = true;
-            return false;
+            return nextBroken();
         }
         values.clear();
         body.reset();

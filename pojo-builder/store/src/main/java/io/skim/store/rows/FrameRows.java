@@ -38,8 +38,6 @@ public final class FrameRows extends StreamRows implements DataHandler
     private final boolean captures;
     @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameSupply supply;
-    @SuppressWarnings("NullAway.Init") // wrap sets it
-    private byte[] file;
     private int bodyOffset;
 
     /**
@@ -100,8 +98,7 @@ public final class FrameRows extends StreamRows implements DataHandler
     @Override
     public FrameRows wrap(final InputStream in, final String name) throws IOException
     {
-        supply = FrameSupply.open(in, captures, limits, () -> Cutter.remoting(limits));
-        file = name.getBytes(StandardCharsets.UTF_8);
+        supply = FrameSupply.open(plain(in, name), captures, limits, () -> Cutter.remoting(limits));
         return this;
     }
 
@@ -110,7 +107,7 @@ public final class FrameRows extends StreamRows implements DataHandler
     {
         if (!supply.next())
         {
-            return false;
+            return nextBroken();
         }
         values.clear();
         if (supply.problem != null)

@@ -108,6 +108,15 @@ public final class RecordRows extends RowReader implements DataHandler
     /** What the JVM says of a page of a mapping that is not there any more; engines would stop the process. */
     private IOException shortened(final InternalError error)
     {
+        try
+        {
+            reader.checkLength();
+        }
+        catch (final IOException e)
+        {
+            e.addSuppressed(error);
+            return e;
+        }
         return new IOException(file + " was shortened while it was read", error);
     }
 

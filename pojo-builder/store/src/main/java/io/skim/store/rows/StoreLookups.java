@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 public final class StoreLookups
 {
     /** Folders with the files of which lookups are made. */
-    private static final List<String> FOLDERS = List.of("consumequeue", "batchconsumequeue", "index");
+    private static final List<String> FOLDERS = List.of("consumequeue", "batchconsumequeue", "index",
+        "consumequeue_rocksdb", "rocksdbstore");
 
     private final RowLookup wanted;
     private final Consumer<String> doubts;

@@ -1,12 +1,13 @@
-package io.skim.command;
+package io.skim.store.capture;
 
 import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The bytes that a compressed file holds. Where the file is malformed or cut off they end, and a listener is told.
+ * The bytes that a compressed file holds. Where the file is malformed or cut off they end, and a listener is told. One thread at a
+ * time.
  */
-abstract class DecompressedInput extends InputStream
+public abstract class DecompressedInput extends InputStream
 {
     private final Listener listener;
     /** How many bytes came out. */
@@ -14,7 +15,7 @@ abstract class DecompressedInput extends InputStream
     private boolean ended;
 
     /** Learns why no more bytes come. */
-    interface Listener
+    public interface Listener
     {
         /**
          * Called at most once, before the end is told to who reads.
@@ -27,7 +28,12 @@ abstract class DecompressedInput extends InputStream
         void broken(String reason, long given, String message);
     }
 
-    DecompressedInput(final Listener listener)
+    /**
+     * Begins.
+     *
+     * @param listener that learns why no more bytes come.
+     */
+    protected DecompressedInput(final Listener listener)
     {
         this.listener = listener;
     }
@@ -52,11 +58,25 @@ abstract class DecompressedInput extends InputStream
         return count;
     }
 
-    /** Gives at least one byte, and at most so many; -1 at the end, also of what is malformed or cut off. */
-    abstract int decompress(byte[] bytes, int offset, int length) throws IOException;
+    /**
+     * Gives the next bytes.
+     *
+     * @param bytes  array to fill.
+     * @param offset index in the array of the first byte.
+     * @param length the most bytes to give, at least 1.
+     * @return the number of bytes, at least 1; -1 at the end, also of what is malformed or cut off.
+     * @throws IOException if reading fails.
+     */
+    protected abstract int decompress(byte[] bytes, int offset, int length) throws IOException;
 
-    /** Tells why the bytes end here; gives the end. */
-    final int broken(final String reason, final String message)
+    /**
+     * Tells why the bytes end here.
+     *
+     * @param reason  as the listener takes it.
+     * @param message a sentence with the numbers.
+     * @return -1, the end.
+     */
+    protected final int broken(final String reason, final String message)
     {
         listener.broken(reason, given, message);
         return -1;
@@ -68,6 +88,11 @@ abstract class DecompressedInput extends InputStream
         return ended ? 0 : waiting();
     }
 
-    /** How many bytes of the file, or of what it holds, are there without waiting for them, before the end. */
-    abstract int waiting() throws IOException;
+    /**
+     * How many bytes are there without waiting for them, before the end.
+     *
+     * @return a number of bytes of the file, or of what it holds.
+     * @throws IOException if reading fails.
+     */
+    protected abstract int waiting() throws IOException;
 }

@@ -1,4 +1,4 @@
-package io.skim.command;
+package io.skim.store.capture;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,10 +14,12 @@ import java.util.zip.Inflater;
  *
  * @see "RFC 1952"
  */
-final class GzipInput extends DecompressedInput
+public final class GzipInput extends DecompressedInput
 {
-    static final int FIRST = 0x1F;
-    static final int SECOND = 0x8B;
+    /** The first byte of a gzip file. */
+    public static final int FIRST = 0x1F;
+    /** The second byte of a gzip file. */
+    public static final int SECOND = 0x8B;
 
     private static final int BUFFER_LENGTH = 65_536;
     private static final int DEFLATE = 8;
@@ -58,14 +60,20 @@ final class GzipInput extends DecompressedInput
         }
     }
 
-    GzipInput(final InputStream in, final Listener listener)
+    /**
+     * Begins with the first member.
+     *
+     * @param in       the file, which is not closed.
+     * @param listener that learns of {@code GZIP_TRUNCATED} and {@code GZIP_MALFORMED}.
+     */
+    public GzipInput(final InputStream in, final Listener listener)
     {
         super(listener);
         this.in = in;
     }
 
     @Override
-    int decompress(final byte[] bytes, final int offset, final int length) throws IOException
+    protected int decompress(final byte[] bytes, final int offset, final int length) throws IOException
     {
         try
         {
@@ -228,7 +236,7 @@ final class GzipInput extends DecompressedInput
     }
 
     @Override
-    int waiting() throws IOException
+    protected int waiting() throws IOException
     {
         return from < to || inMember && !inflater.needsInput() ? 1 : in.available();
     }
