@@ -11,7 +11,6 @@ import io.skim.netty.Upstream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What the filters know of a client's connection. */
@@ -26,6 +25,8 @@ final class ClientState
 
     final Connection connection;
     final ConnectionFacts facts;
+    /** Where the listener's clients are connected to. */
+    final ClientServers reached;
     /** The number of the name map that was applied to the client's last request, for requests of the broker's own. */
     int names;
     /** The servers of the connection by the names of their clusters. */
@@ -34,15 +35,16 @@ final class ClientState
     /** What the client reads for a lane; null before it was looked at. */
     private LaneReaders.@Nullable Client reading;
 
-    private ClientState(final Connection connection, final ConnectionFacts facts)
+    private ClientState(final Connection connection, final ConnectionFacts facts, final ClientServers reached)
     {
         this.connection = connection;
         this.facts = facts;
+        this.reached = reached;
     }
 
-    static void begin(final Connection connection, final ConnectionFacts facts)
+    static void begin(final Connection connection, final ConnectionFacts facts, final ClientServers reached)
     {
-        connection.channel().attr(KEY).set(new ClientState(connection, facts));
+        connection.channel().attr(KEY).set(new ClientState(connection, facts, reached));
     }
 
     /**
@@ -50,16 +52,15 @@ final class ClientState
      * know clients by their connections. A server that the file names no more is left. Shared connections belong to no client.
      *
      * @param cluster of the file as it is.
-     * @param next    the server that new connections go to; null for none.
      * @return the server; null for none.
      */
     @Nullable
     @SuppressWarnings("ReferenceEquality") // each version of the file has its own
-    Upstream server(final Cluster cluster, final Function<Cluster, @Nullable Upstream> next)
+    Upstream server(final Cluster cluster)
     {
         if (cluster.share() != null)
         {
-            return next.apply(cluster);
+            return reached.of(cluster);
         }
         Chosen chosen = last;
         if (chosen == null || chosen.cluster != cluster)
@@ -67,7 +68,7 @@ final class ClientState
             chosen = servers.get(cluster.name());
             if (chosen == null || chosen.cluster != cluster)
             {
-                chosen = choose(cluster, chosen, next);
+                chosen = choose(cluster, chosen);
                 servers.put(cluster.name(), chosen);
             }
             last = chosen;
@@ -75,14 +76,13 @@ final class ClientState
         return chosen.server;
     }
 
-    private static Chosen choose(final Cluster cluster, final @Nullable Chosen before,
-        final Function<Cluster, @Nullable Upstream> next)
+    private Chosen choose(final Cluster cluster, final @Nullable Chosen before)
     {
         final Upstream known = before == null ? null : before.server;
         final List<HostPort> all = cluster.nameServers().isEmpty() ? cluster.servers() : cluster.nameServers();
         return new Chosen(cluster,
             known != null && all.stream().anyMatch(each -> Upstreams.name(cluster, each).equals(known
-                .name())) ? known : next.apply(cluster));
+                .name())) ? known : reached.of(cluster));
     }
 
     /** What the client reads for lanes. */

@@ -63,9 +63,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +93,7 @@ public final class Gateway implements AutoCloseable
     private final Upstreams upstreams;
     private final RemotingTools tools;
     private final Funnels funnels;
+    private final RemotingProxy proxy;
     private final FastThreadLocal<LoopState> loops;
     private final FastThreadLocal<AmqpLoop> amqpLoops;
     private final LaneReaders laneReaders = new LaneReaders();
@@ -127,10 +126,7 @@ public final class Gateway implements AutoCloseable
             @Override
             protected LoopState initialValue()
             {
-                return new LoopState(rules, bounds, strictness, metrics,
-                    server -> upstreams.endpointOf(upstreams.clusterOf(
-                        server)),
-                    laneReaders, log);
+                return new LoopState(rules, bounds, strictness, metrics, upstreams, laneReaders, log);
             }
         };
         amqpLoops = new FastThreadLocal<>()
@@ -141,6 +137,7 @@ public final class Gateway implements AutoCloseable
                 return new AmqpLoop(rules, loops.get());
             }
         };
+        proxy = proxy();
     }
 
     @SuppressWarnings("deprecation")
@@ -236,17 +233,45 @@ public final class Gateway implements AutoCloseable
             show(listener, bind(listener, listener.address(), clients::serve));
             return;
         }
-        final Map<String, AddressMap> shown = new ConcurrentHashMap<>();
-        // Each cluster's brokers have ports of their own. Fixed servers are shown as they are.
-        final Brokers brokers = listener.brokers();
-        final Function<Upstream, @Nullable AddressMap> addresses = server -> {
+        final ClientServers reached = new NamedServers(listener, own);
+        show(listener, bind(listener, listener.address(), connection -> serve(listener, connection, reached)));
+    }
+
+    /** The servers of clients for which a listener is the name server, or the fixed servers of its cluster. */
+    private final class NamedServers implements ClientServers
+    {
+        private final Listener listener;
+        private final Cluster own;
+        /** Each cluster's brokers have ports of their own. */
+        private final Map<String, AddressMap> shown = new ConcurrentHashMap<>();
+
+        NamedServers(final Listener listener, final Cluster own)
+        {
+            this.listener = listener;
+            this.own = own;
+        }
+
+        @Override
+        public Upstream usual()
+        {
+            return of(rules.rules().config().clusters().getOrDefault(own.name(), own));
+        }
+
+        @Override
+        public Upstream of(final Cluster cluster)
+        {
+            return upstreams.any(cluster);
+        }
+
+        /** Fixed servers are shown as they are. */
+        @Override
+        public @Nullable AddressMap shownBy(final Upstream server)
+        {
+            final Brokers brokers = listener.brokers();
             final Cluster cluster = upstreams.clusterOf(server);
             return brokers == null || cluster.nameServers().isEmpty() ? null
                 : shown.computeIfAbsent(cluster.name(), name -> ports(listener, brokers, cluster));
-        };
-        final RemotingProxy proxy = proxy(RemotingProxy.to(upstreams.any(own)).filter(() -> new GatewayFilter(loops
-            .get(), upstreams::any, addresses)));
-        show(listener, bind(listener, listener.address(), connection -> serve(listener, connection, proxy)));
+        }
     }
 
     private void show(final Listener listener, final Channel bound)
@@ -270,63 +295,81 @@ public final class Gateway implements AutoCloseable
         private final Listener listener;
         private final Cluster cluster;
         private final Channel channel;
-        private final AtomicInteger clients = new AtomicInteger();
-        private volatile RemotingProxy proxy;
+        private volatile BrokerServers broker;
         private String name;
 
-        BrokerPort(final Listener listener, final Cluster cluster, final HostPort broker, final int port)
+        BrokerPort(final Listener listener, final Cluster cluster, final HostPort address, final int port)
             throws IOException
         {
             this.listener = listener;
             this.cluster = cluster;
-            proxy = to(broker);
-            name = nameOf(broker);
-            channel = bind(listener, new HostPort(listener.address().host(), port), this::begin);
+            broker = new BrokerServers(upstreams, cluster, address);
+            name = nameOf(address);
+            boolean bound = false;
+            try
+            {
+                channel = bind(listener, new HostPort(listener.address().host(), port), this::begin);
+                bound = true;
+            }
+            finally
+            {
+                if (!bound)
+                {
+                    broker.leave();
+                }
+            }
             listeners.put(name, channel);
         }
 
-        private String nameOf(final HostPort broker)
+        private String nameOf(final HostPort address)
         {
-            return listener.name() + " " + broker;
-        }
-
-        private RemotingProxy to(final HostPort broker)
-        {
-            final Upstream server = upstreams.of(cluster, broker);
-            // Rules may route to clusters of fixed servers; to other clusters only by the name server's answers.
-            return proxy(RemotingProxy.to(server).filter(() -> new GatewayFilter(loops.get(),
-                target -> target.name().equals(cluster.name()) || target.servers().isEmpty() ? server
-                    : upstreams.any(target),
-                any -> null)));
+            return listener.name() + " " + address;
         }
 
         private void begin(final Connection connection)
         {
-            clients.incrementAndGet();
-            connection.channel().closeFuture().addListener(closed -> clients.decrementAndGet());
-            Gateway.this.serve(listener, connection, proxy);
+            BrokerServers entered = broker;
+            while (!entered.enter())
+            {
+                entered = broker;
+            }
+            final BrokerServers current = entered;
+            connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
+            {
+                /** The last that a connection does: the handlers behind this one are gone. */
+                @Override
+                public void handlerRemoved(final ChannelHandlerContext ctx)
+                {
+                    current.leave();
+                }
+            });
+            Gateway.this.serve(listener, connection, current);
         }
 
         @Override
-        public void serve(final HostPort broker)
+        public void serve(final HostPort address)
         {
-            proxy = to(broker);
+            final BrokerServers before = broker;
+            broker = new BrokerServers(upstreams, cluster, address);
+            before.leave();
             listeners.remove(name);
-            name = nameOf(broker);
+            name = nameOf(address);
             listeners.put(name, channel);
         }
 
         @Override
         public boolean isUsed()
         {
-            return clients.get() > 0;
+            return broker.isUsed();
         }
     }
 
-    private RemotingProxy proxy(final RemotingProxy.Builder builder)
+    /** One proxy for the clients of all listeners and ports: what an event loop has for it does not grow with them. */
+    private RemotingProxy proxy()
     {
         final Bounds bounds = config.limits();
-        return funnels.addTo(builder).tools(tools)
+        return funnels.addTo(RemotingProxy.to(client -> ClientState.of(client).reached.usual()))
+            .filter(() -> new GatewayFilter(loops.get())).tools(tools)
             .events(new GatewayEvents(upstreams, server -> loops.get().cluster(server)))
             .onMalformed(GatewayFilter
                 .policy(config.policies().malformed()))
@@ -393,9 +436,9 @@ public final class Gateway implements AutoCloseable
             : new IOException(message, cause);
     }
 
-    private void serve(final Listener listener, final Connection connection, final RemotingProxy proxy)
+    private void serve(final Listener listener, final Connection connection, final ClientServers reached)
     {
-        ClientState.begin(connection, facts(listener, connection));
+        ClientState.begin(connection, facts(listener, connection), reached);
         connection.cluster(listener.cluster());
         connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
         {
@@ -513,6 +556,9 @@ public final class Gateway implements AutoCloseable
         if (rules.poll())
         {
             metrics.reloaded(true);
+            final GatewayConfig used = rules.rules().config();
+            metrics.configured(used.clusters().keySet(), used.rules().stream().map(rule -> rule.name()).collect(
+                Collectors.toSet()));
             FlightEvents.reload(true, generation(), "");
             LOG.log(Level.INFO, "the file has changed; generation {0} is in use", String.valueOf(generation()));
         }

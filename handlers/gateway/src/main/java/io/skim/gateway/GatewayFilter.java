@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.gateway.config.GatewayConfig;
-import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Denial;
 import io.skim.gateway.config.GatewayConfig.Policies;
 import io.skim.gateway.config.GatewayConfig.Signed;
@@ -33,11 +32,10 @@ import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the rules of the gateway's file to the frames of one listener, or of one broker's port.
+ * Applies the rules of the gateway's file to the frames of all clients of an event loop.
  */
 final class GatewayFilter implements RemotingFilter
 {
@@ -49,8 +47,6 @@ final class GatewayFilter implements RemotingFilter
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
 
     private final LoopState loop;
-    private final Function<Cluster, @Nullable Upstream> servers;
-    private final Function<Upstream, @Nullable AddressMap> addresses;
     private final LaneMarks marks;
     /** Whose request is decided about; null between requests. */
     private @Nullable ClientState deciding;
@@ -58,17 +54,12 @@ final class GatewayFilter implements RemotingFilter
     /**
      * Makes a filter.
      *
-     * @param loop      what the event loop has.
-     * @param servers   the server of a cluster that this listener's requests go to; null if it has none.
-     * @param addresses of the brokers that a server names, as clients see them; it gives null to show them as they are.
+     * @param loop what the event loop has.
      */
-    GatewayFilter(final LoopState loop, final Function<Cluster, @Nullable Upstream> servers,
-        final Function<Upstream, @Nullable AddressMap> addresses)
+    GatewayFilter(final LoopState loop)
     {
         this.loop = loop;
-        this.servers = servers;
-        this.addresses = addresses;
-        marks = loop.lanes.marks(cluster -> Objects.requireNonNull(deciding, "client").server(cluster, servers));
+        marks = loop.lanes.marks(cluster -> Objects.requireNonNull(deciding, "client").server(cluster));
     }
 
     @Override
@@ -107,9 +98,15 @@ final class GatewayFilter implements RemotingFilter
         {
             return null;
         }
-        final AddressMap shownAs = addresses.apply(exchange.upstream());
+        final AddressMap shownAs = shownBy(exchange);
         final NameRewriter shown = shownAs == null ? null : loop.addresses(shownAs);
         return shown != null && shown.readsAnswerBody(code) ? shown : null;
+    }
+
+    /** How the client sees the addresses of brokers that the server names; null as they are. */
+    private static @Nullable AddressMap shownBy(final RemotingExchange exchange)
+    {
+        return ClientState.of(exchange.client()).reached.shownBy(exchange.upstream());
     }
 
     @Override
@@ -168,7 +165,7 @@ final class GatewayFilter implements RemotingFilter
                 .now());
             exchange.tag(number);
             loop.responses.keep(exchange);
-            final Upstream server = client.server(decision.target(), servers);
+            final Upstream server = client.server(decision.target());
             if (server != null)
             {
                 exchange.route(server);
@@ -177,7 +174,7 @@ final class GatewayFilter implements RemotingFilter
             {
                 loop.lanes.note(decision, exchange.scanner(), client.reading(loop.readers), server);
             }
-            mirror(exchange, decision);
+            mirror(exchange, client, decision);
             if (decision.delayNanos() > 0)
             {
                 exchange.delay(decision.delayNanos());
@@ -203,9 +200,9 @@ final class GatewayFilter implements RemotingFilter
         }
     }
 
-    private void mirror(final RemotingExchange exchange, final Decision decision)
+    private static void mirror(final RemotingExchange exchange, final ClientState client, final Decision decision)
     {
-        final Upstream copies = decision.mirror() == null ? null : servers.apply(decision.mirror());
+        final Upstream copies = decision.mirror() == null ? null : client.reached.of(decision.mirror());
         if (copies != null)
         {
             exchange.mirror(copies);
@@ -341,7 +338,7 @@ final class GatewayFilter implements RemotingFilter
         final GatewayConfig config = loop.decider.rules().config();
         return config.policies().malformed() != Treatment.PASS
             && (!config.names().isEmpty() || !config.lanes().isEmpty()
-                || addresses.apply(exchange.upstream()) != null);
+                || shownBy(exchange) != null);
     }
 
     /**

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What an event loop has for the filters of all listeners: the rules' decider, and rewriters by what they do. */
@@ -78,8 +77,7 @@ final class LoopState
     private final Limits limits;
     private final Strictness strictness;
     private final GatewayMetrics metrics;
-    private final Function<Upstream, Endpoint> clusters;
-    private final IdentityHashMap<Upstream, Endpoint> endpoints = new IdentityHashMap<>();
+    private final Upstreams upstreams;
     /** The names that were met, by their numbers, which are kept with requests; null for those of which there are none. */
     private final List<@Nullable Names> names = new ArrayList<>();
     private final IdentityHashMap<@Nullable NameMapping, IdentityHashMap<@Nullable LaneNames, Names>> numbers =
@@ -91,9 +89,9 @@ final class LoopState
     private final IdentityHashMap<Rule, RuleCounter> counters = new IdentityHashMap<>();
 
     LoopState(final LiveRules rules, final Limits limits, final Strictness strictness, final GatewayMetrics metrics,
-        final Function<Upstream, Endpoint> clusters, final LaneReaders readers, final ResponseLog log)
+        final Upstreams upstreams, final LaneReaders readers, final ResponseLog log)
     {
-        this.clusters = clusters;
+        this.upstreams = upstreams;
         this.readers = readers;
         lanes = new LaneEdits(readers, limits, strictness);
         decider = new Decider(rules);
@@ -240,8 +238,7 @@ final class LoopState
     /** What counts the frames of a server's cluster. */
     Endpoint cluster(final Upstream server)
     {
-        final Endpoint known = endpoints.get(server);
-        return known != null ? known : endpoints.computeIfAbsent(server, clusters);
+        return upstreams.endpointOf(server);
     }
 
     /** The counter of a rule's hits. */

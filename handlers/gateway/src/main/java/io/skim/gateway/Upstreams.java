@@ -30,9 +30,29 @@ final class Upstreams
     {
     }
 
-    private final Map<Key, Upstream> upstreams = new ConcurrentHashMap<>();
-    /** The cluster that each was made for; the file may have changed it since. */
-    private final Map<Upstream, Cluster> made = new ConcurrentHashMap<>();
+    /** A server, and what it was made for; the file may have changed its cluster since. */
+    private static final class Made
+    {
+        final Upstream server;
+        final Key key;
+        final Cluster cluster;
+        final Endpoint counted;
+        /** Whether the file has named it: then it stays. */
+        volatile boolean fixed;
+        /** How many ports stand for it. */
+        int ports;
+
+        Made(final Upstream server, final Key key, final Cluster cluster, final Endpoint counted)
+        {
+            this.server = server;
+            this.key = key;
+            this.cluster = cluster;
+            this.counted = counted;
+        }
+    }
+
+    private final Map<Key, Made> upstreams = new ConcurrentHashMap<>();
+    private final Map<Upstream, Made> made = new ConcurrentHashMap<>();
     private final Supplier<Map<String, Cluster>> clusters;
     private final GatewayMetrics metrics;
     private final Map<String, UpstreamTlsContexts> tls = new ConcurrentHashMap<>();
@@ -73,17 +93,60 @@ final class Upstreams
         }
     }
 
-    /** A server of a cluster. */
+    /** A server of a cluster, which the file names. */
     Upstream of(final Cluster cluster, final HostPort address)
     {
-        return upstreams.computeIfAbsent(new Key(cluster.name(), address), key -> make(cluster, address));
+        final Key key = new Key(cluster.name(), address);
+        final Made known = upstreams.get(key);
+        if (known != null && known.fixed)
+        {
+            return known.server;
+        }
+        return upstreams.compute(key, (any, before) -> {
+            final Made server = before == null ? make(key, cluster) : before;
+            server.fixed = true;
+            return server;
+        }).server;
+    }
+
+    /**
+     * A broker of a cluster, which a name server has named, for a port that stands for it. Brokers come and go, so it is forgotten when
+     * its last port has {@link #leave left} it.
+     */
+    Upstream enter(final Cluster cluster, final HostPort address)
+    {
+        final Key key = new Key(cluster.name(), address);
+        return upstreams.compute(key, (any, before) -> {
+            final Made broker = before == null ? make(key, cluster) : before;
+            broker.ports++;
+            return broker;
+        }).server;
+    }
+
+    /** A port stands for another broker, and has no client any more that is connected with this one. */
+    void leave(final Upstream broker)
+    {
+        upstreams.computeIfPresent(made(broker).key, (key, left) -> {
+            left.ports--;
+            if (left.ports > 0 || left.fixed)
+            {
+                return left;
+            }
+            made.remove(broker);
+            return null;
+        });
     }
 
     /** The cluster of a server, as the file has it; one that the file has no more is as it was. */
     Cluster clusterOf(final Upstream server)
     {
-        final Cluster before = Objects.requireNonNull(made.get(server), server::name);
+        final Cluster before = made(server).cluster;
         return clusters.get().getOrDefault(before.name(), before);
+    }
+
+    private Made made(final Upstream server)
+    {
+        return Objects.requireNonNull(made.get(server), server::name);
     }
 
     /** A name server of a cluster, or one of its fixed servers; each time the next one, so that a lost one is not asked for ever. */
@@ -112,22 +175,30 @@ final class Upstreams
         return cluster.name() + ' ' + address;
     }
 
-    private Upstream make(final Cluster cluster, final HostPort address)
+    private Made make(final Key key, final Cluster cluster)
     {
+        final HostPort address = key.address;
         final Upstream plain = Upstream.of(name(cluster, address), address.toUnresolved());
         final Endpoint counted = endpointOf(cluster);
         final Upstream fresh = plain.with((pipeline, client) -> {
             pipeline.addLast(new ServerConnection(metrics, counted));
             begin(pipeline, client, cluster, address);
         });
-        made.put(fresh, cluster);
-        return fresh;
+        final Made known = new Made(fresh, key, cluster, counted);
+        made.put(fresh, known);
+        return known;
     }
 
     /** What counts the frames and connections of a cluster. */
     Endpoint endpointOf(final Cluster cluster)
     {
         return metrics.endpoint(Side.BROKER, cluster.name());
+    }
+
+    /** What counts the frames and connections of a server's cluster. */
+    Endpoint endpointOf(final Upstream server)
+    {
+        return made(server).counted;
     }
 
     private void begin(final ChannelPipeline pipeline, final Channel client, final Cluster cluster,

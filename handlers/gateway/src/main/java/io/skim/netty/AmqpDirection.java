@@ -81,7 +81,7 @@ final class AmqpDirection
         proxy.events.onFrame(pair.client(), fromClient, frame.length());
         if (!proxy.passesTls && reader.isProtocolHeader() && reader.protocolId() == TLS)
         {
-            proxy.loop().answers.protocolHeader(peer.output);
+            pair.loop.answers.protocolHeader(peer.output);
             pair.close(CloseReason.REFUSED, "TLS inside of the connection is not served", null);
             return;
         }
@@ -105,7 +105,7 @@ final class AmqpDirection
     {
         if (performative == Performative.SASL_OUTCOME && !fromClient)
         {
-            final Cursor code = proxy.loop().value;
+            final Cursor code = pair.loop.value;
             frame.reader().rewind();
             final int outcome = frame.reader().nextField() == AmqpReader.VALUE ? (int)frame.reader().fields().value(
                 code).getLong(SASL_CODE_LIMIT) : SASL_CODE_LIMIT;
@@ -128,7 +128,7 @@ final class AmqpDirection
             case BEGIN -> begin(frame);
             case DISPOSITION ->
             {
-                peer.unsettled.settle(frame.reader(), proxy.loop().value);
+                peer.unsettled.settle(frame.reader(), pair.loop.value);
                 inSessionOf(frame);
             }
             default -> inSessionOf(frame);
@@ -173,11 +173,11 @@ final class AmqpDirection
         {
             if (reader.fieldIndex() == MAX_FRAME_SIZE)
             {
-                accepts = reader.fields().value(proxy.loop().value).getLong(GREATEST_UINT);
+                accepts = reader.fields().value(pair.loop.value).getLong(GREATEST_UINT);
             }
             else if (reader.fieldIndex() == 0 && fromClient)
             {
-                final Cursor container = reader.fields().value(proxy.loop().value);
+                final Cursor container = reader.fields().value(pair.loop.value);
                 proxy.events.onContainer(pair.client(), container.length() > proxy.tools.limits.maxNameLength() ? null
                     : container.toText());
             }
@@ -189,7 +189,7 @@ final class AmqpDirection
     private void begin(final AmqpFrame frame)
     {
         final int channel = frame.reader().channel();
-        final Cursor value = proxy.loop().value;
+        final Cursor value = pair.loop.value;
         frame.reader().rewind();
         final boolean answers = frame.reader().nextField() == AmqpReader.VALUE && !frame.reader().fields().value(value)
             .isNull();
@@ -259,7 +259,7 @@ final class AmqpDirection
 
     private void attach(final AmqpSession session, final AmqpFrame frame)
     {
-        final AmqpAttach attach = proxy.loop().attach;
+        final AmqpAttach attach = pair.loop.attach;
         if (!attach.read(frame.reader()))
         {
             malformed(frame);
@@ -285,7 +285,7 @@ final class AmqpDirection
                 : "the names and addresses of the links are too long", LIMIT);
             return;
         }
-        link.read = link.isSender() && !link.isCoordinator() && proxy.loop().filter.reads(pair.client(),
+        link.read = link.isSender() && !link.isCoordinator() && pair.loop.filter.reads(pair.client(),
             link);
         proxy.events.onAttach(pair.client(), link);
         edit(frame);
@@ -296,7 +296,7 @@ final class AmqpDirection
         frame.reader().rewind();
         if (frame.reader().nextField() == AmqpReader.VALUE)
         {
-            final long handle = frame.reader().fields().value(proxy.loop().value).getLong(-1);
+            final long handle = frame.reader().fields().value(pair.loop.value).getLong(-1);
             remove(session.links.remove(handle));
         }
     }
@@ -314,7 +314,7 @@ final class AmqpDirection
 
     private void transfer(final AmqpSession session, final AmqpFrame frame)
     {
-        final AmqpTransfer transfer = proxy.loop().transfer;
+        final AmqpTransfer transfer = pair.loop.transfer;
         if (!transfer.read(frame.reader()))
         {
             malformed(frame);
@@ -360,7 +360,7 @@ final class AmqpDirection
         {
             emit(session, link, transfer, frame, patch);
         }
-        proxy.loop().delivery.end();
+        pair.loop.delivery.end();
     }
 
     /** Passes a transfer on that the filter does not look at. What a coordinator is asked for waits for its outcome, too. */
@@ -409,7 +409,7 @@ final class AmqpDirection
     private @Nullable HeaderPatch decide(final AmqpLink link, final AmqpTransfer transfer, final AmqpFrame frame)
     {
         link.state = AmqpLink.State.PASSING;
-        final AmqpProxy.Loop loop = proxy.loop();
+        final AmqpProxy.Loop loop = pair.loop;
         if (!isMessage(transfer))
         {
             decideUnread(loop, link, frame);
@@ -503,7 +503,7 @@ final class AmqpDirection
         // What passes unchanged, or is rejected already, is not followed any further.
         link.followed = false;
         final boolean mayPass =
-            proxy.refused != FramePolicy.PASS || proxy.loop().filter.mayPassRefused(pair.client(), link);
+            proxy.refused != FramePolicy.PASS || pair.loop.filter.mayPassRefused(pair.client(), link);
         switch (mayPass ? proxy.refused : FramePolicy.ANSWER)
         {
             case ANSWER ->
@@ -548,7 +548,7 @@ final class AmqpDirection
         }
         if (link.state == AmqpLink.State.REJECTED)
         {
-            proxy.loop().answers.withoutPayload(output, frame.reader().channel(), transfer);
+            pair.loop.answers.withoutPayload(output, frame.reader().channel(), transfer);
         }
         else
         {
@@ -574,7 +574,7 @@ final class AmqpDirection
         final String condition = link.condition;
         if (!link.settled && condition != null && session.peerChannel != AmqpSession.NONE)
         {
-            proxy.loop().answers.reject(peer.output, session.peerChannel, link, condition, accepts);
+            pair.loop.answers.reject(peer.output, session.peerChannel, link, condition, accepts);
             pair.answered();
         }
     }
@@ -649,7 +649,7 @@ final class AmqpDirection
             frame.passTo(output);
             return;
         }
-        final AmqpFrameRewriter rewriter = fromClient ? proxy.loop().toBroker : proxy.loop().toClient;
+        final AmqpFrameRewriter rewriter = fromClient ? pair.loop.toBroker : pair.loop.toClient;
         if (addresses != null && performative == Performative.ATTACH)
         {
             rewriter.addresses(addresses.apply(pair.client()));

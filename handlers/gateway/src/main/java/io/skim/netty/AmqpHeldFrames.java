@@ -84,7 +84,7 @@ final class AmqpHeldFrames
      */
     private boolean examine(final AmqpSession session, final AmqpLink link, final AmqpFrame frame, final boolean full)
     {
-        final AmqpTransfer transfer = proxy.loop().transfer;
+        final AmqpTransfer transfer = pair.loop.transfer;
         final Performative performative = frame.reader().performative();
         if (performative == Performative.TRANSFER && transfer.read(frame.reader()) && transfer.handle == link.handle()
             && !transfer.aborted)
@@ -116,7 +116,7 @@ final class AmqpHeldFrames
     private boolean isHandle(final AmqpFrame frame, final AmqpLink link)
     {
         frame.reader().rewind();
-        return frame.reader().nextField() == AmqpReader.VALUE && frame.reader().fields().value(proxy.loop().value)
+        return frame.reader().nextField() == AmqpReader.VALUE && frame.reader().fields().value(pair.loop.value)
             .getLong(-1) == link.handle();
     }
 
@@ -144,7 +144,7 @@ final class AmqpHeldFrames
         }
         final CompositeByteBuf gathered = Objects.requireNonNull(link.gathered, "gathered");
         final int length = sections.bodyOffset() < 0 ? gathered.readableBytes() : (int)sections.bodyOffset();
-        final AmqpProxy.Loop loop = proxy.loop();
+        final AmqpProxy.Loop loop = pair.loop;
         loop.message.wrapPart(gathered, 0, length, length);
         try
         {

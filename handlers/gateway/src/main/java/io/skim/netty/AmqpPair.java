@@ -28,6 +28,7 @@ final class AmqpPair
     private static final long MOST_ANSWERS = 1 << 20;
 
     private final AmqpProxy proxy;
+    final AmqpProxy.Loop loop;
     private final Side client;
     private final Side broker;
     private boolean closing;
@@ -40,6 +41,7 @@ final class AmqpPair
     AmqpPair(final AmqpProxy proxy, final Channel channel)
     {
         this.proxy = proxy;
+        loop = proxy.loop();
         client = new Side(new AmqpDirection(this, proxy, true));
         broker = new Side(new AmqpDirection(this, proxy, false));
         client.incoming.peer = broker.incoming;
@@ -223,7 +225,7 @@ final class AmqpPair
         if (why == CloseReason.FRAMING_LOST && !client.incoming.begun && !broker.incoming.begun)
         {
             // Whoever speaks another protocol learns what is spoken here: part 2, section 2.2.
-            proxy.loop().answers.protocolHeader(client.output());
+            loop.answers.protocolHeader(client.output());
         }
         if (condition != null)
         {
@@ -248,7 +250,7 @@ final class AmqpPair
         if (direction.opened && !direction.closed)
         {
             direction.closed = true;
-            proxy.loop().answers.close(receiver.output, condition, detail, direction.peer.accepts);
+            loop.answers.close(receiver.output, condition, detail, direction.peer.accepts);
         }
     }
 

@@ -4,7 +4,6 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.util.concurrent.FastThreadLocal;
 import io.skim.handlers.patch.AmqpAddressMap;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpFrameRewriter;
@@ -45,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * Immutable; safe for use by many threads. The filter's objects are not.
- * An event loop that has served a client keeps a filter and buffers for the proxy until the loop's thread ends: make one proxy for many
- * clients, not one for each.
+ * For each event loop that serves clients a proxy has a filter and buffers, which go with the proxy: make one proxy for many clients,
+ * not one for each.
  */
 public final class AmqpProxy
 {
@@ -106,7 +105,7 @@ public final class AmqpProxy
     final int mostHeld;
     final long closeNanos;
     private final int connectMillis;
-    private final FastThreadLocal<Loop> loops;
+    private final LoopLocal<Loop> loops;
 
     private AmqpProxy(final Builder builder)
     {
@@ -130,14 +129,7 @@ public final class AmqpProxy
         closeNanos = builder.closing.toNanos();
         connectMillis = (int)builder.connecting.toMillis();
         final Supplier<? extends AmqpFilter> filters = builder.filters;
-        loops = new FastThreadLocal<>()
-        {
-            @Override
-            protected Loop initialValue()
-            {
-                return new Loop(AmqpProxy.this, filters.get());
-            }
-        };
+        loops = new LoopLocal<>(() -> new Loop(this, filters.get()));
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.skim.netty;
 
-import io.netty.util.concurrent.FastThreadLocal;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
@@ -19,14 +18,7 @@ public final class AmqpTools
 {
     final Limits limits;
     final Strictness strictness;
-    private final FastThreadLocal<AmqpFrame> frames = new FastThreadLocal<>()
-    {
-        @Override
-        protected AmqpFrame initialValue()
-        {
-            return make();
-        }
-    };
+    private final LoopLocal<AmqpFrame> frames = new LoopLocal<>(this::make);
 
     /** Makes tools for lenient reading with the default limits: as the peers read. */
     public AmqpTools()

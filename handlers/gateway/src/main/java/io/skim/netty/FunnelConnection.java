@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to a server that several clients share. It outlives its channel: it connects when a request comes, and again when it
- * was lost. All of it is on one event loop. It is a handler of one channel after the other.
+ * was lost. Its channel is closed when it has had no clients for a while. All of it is on one event loop. It is a handler of one channel
+ * after the other.
  */
 @ChannelHandler.Sharable
 final class FunnelConnection extends ChannelInboundHandlerAdapter
@@ -78,6 +79,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     private boolean healthy;
     /** How many times in a row requests have expired since its last frame. */
     private int silent;
+    /** How many ticks in a row it has had no clients. */
+    private int unused;
     private long backOff;
     private @Nullable Future<?> ticking;
     /** Of the next request to one of several clients. */
@@ -186,6 +189,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         unregister(link, NOBODY);
         links.remove(link);
         funnel.events.onAlone(upstream);
+        forgetIfUnused();
     }
 
     /** The client has gone. */
@@ -198,6 +202,16 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         {
             // Not at once: this may be called while the others are served.
             loop.execute(this::drain);
+        }
+        forgetIfUnused();
+    }
+
+    /** Without clients and without a channel it is not needed; a client that comes later makes another one. */
+    private void forgetIfUnused()
+    {
+        if (links.isEmpty() && state == State.IDLE)
+        {
+            tools.forget(upstream, this);
         }
     }
 
@@ -557,6 +571,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         state = State.CONNECTING;
         healthy = false;
         silent = 0;
+        unused = 0;
         final ChannelFuture connecting = new Bootstrap().group(loop).channel(kind).resolver(HostLookup.SHARED)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, funnel.connectMillis).handler(new ChannelInitializer<>()
             {
@@ -663,6 +678,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         complete();
         resume();
         connectIfNeeded();
+        forgetIfUnused();
     }
 
     private void drop(final Waiting request)
@@ -695,6 +711,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
             {
                 state = State.IDLE;
                 connectIfNeeded();
+                forgetIfUnused();
             }
         }, nanos, TimeUnit.NANOSECONDS);
     }
@@ -714,6 +731,13 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         if (expire(now - funnel.expireNanos) > 0 && ++silent >= MOST_SILENT)
         {
             // A host that is gone does not close its connections, and nobody else would.
+            channel.close();
+            return;
+        }
+        unused = links.isEmpty() ? unused + 1 : 0;
+        if (unused > RemotingFunnel.TICKS)
+        {
+            // Requests of clients that have gone have expired. The server may have gone, and nobody would notice.
             channel.close();
             return;
         }

@@ -5,7 +5,6 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.encode.RemotingEncoder;
@@ -15,8 +14,10 @@ import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -60,7 +61,8 @@ public final class RemotingFunnel implements AutoCloseable
 {
     private static final int MOST_CONNECTIONS = 1_024;
     private static final int MOST_WINDOW = 1 << 20;
-    private static final int TICKS = 4;
+    /** How often in the time of {@link Builder#expire} a connection looks after its requests. */
+    static final int TICKS = 4;
     private static final int ONEWAY = 2;
     /** The code of {@link RequestCode#LITE_SUBSCRIPTION_CTL} in a binary header, which has 16 bits for it. */
     private static final int SHORT_LITE_SUBSCRIPTION = RequestCode.LITE_SUBSCRIPTION_CTL.code() & 0xFFFF;
@@ -82,11 +84,20 @@ public final class RemotingFunnel implements AutoCloseable
         final FunnelAddress address = new FunnelAddress();
         final AnswerEncoder answers = new AnswerEncoder();
         private final RemotingEncoder encoder = new JsonRemotingEncoder();
-        private final Map<Upstream, FunnelConnection[]> connections = new HashMap<>();
+        private final Map<Upstream, List<FunnelConnection>> connections = new HashMap<>();
 
         Loop(final RemotingTools tools)
         {
             writer = new OpaqueWriter(tools);
+        }
+
+        /** Gives a connection up that nobody uses; its server may have gone for ever. */
+        void forget(final Upstream upstream, final FunnelConnection unused)
+        {
+            connections.computeIfPresent(upstream, (server, shared) -> {
+                shared.remove(unused);
+                return shared.isEmpty() ? null : shared;
+            });
         }
 
         /** A oneway request that has a broker forget a client's group of producers. */
@@ -121,7 +132,7 @@ public final class RemotingFunnel implements AutoCloseable
     final ChannelGroup all = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     volatile boolean closed;
     private final int count;
-    private final FastThreadLocal<Loop> loops;
+    private final LoopLocal<Loop> loops;
 
     private RemotingFunnel(final Builder builder)
     {
@@ -135,14 +146,7 @@ public final class RemotingFunnel implements AutoCloseable
         tickNanos = Math.max(1, expireNanos / TICKS);
         leastBackOff = builder.leastBackOff.toNanos();
         mostBackOff = builder.mostBackOff.toNanos();
-        loops = new FastThreadLocal<>()
-        {
-            @Override
-            protected Loop initialValue()
-            {
-                return new Loop(tools);
-            }
-        };
+        loops = new LoopLocal<>(() -> new Loop(tools));
     }
 
     /** {@return a builder of a funnel} */
@@ -160,18 +164,18 @@ public final class RemotingFunnel implements AutoCloseable
     FunnelLink join(final Upstream upstream, final Channel client, final FunnelSide side)
     {
         final Loop loop = loop();
-        final FunnelConnection[] shared =
-            loop.connections.computeIfAbsent(upstream, any -> new FunnelConnection[count]);
-        int least = 0;
-        for (int i = 0; i < count; i++)
+        final List<FunnelConnection> shared = loop.connections.computeIfAbsent(upstream, any -> new ArrayList<>(1));
+        FunnelConnection least = null;
+        for (final FunnelConnection each : shared)
         {
-            if (shared[i] == null)
-            {
-                shared[i] = new FunnelConnection(this, loop, upstream, client);
-            }
-            least = shared[i].clientCount() < shared[least].clientCount() ? i : least;
+            least = least == null || each.clientCount() < least.clientCount() ? each : least;
         }
-        return shared[least].join(side);
+        if (least == null || least.clientCount() > 0 && shared.size() < count)
+        {
+            least = new FunnelConnection(this, loop, upstream, client);
+            shared.add(least);
+        }
+        return least.join(side);
     }
 
     /** Whether the server knows the sender of a request by its connection from then on. */

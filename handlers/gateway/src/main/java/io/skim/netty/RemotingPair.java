@@ -31,6 +31,8 @@ final class RemotingPair
 
     final RemotingProxy proxy;
     private final RemotingProxy.Loop loop;
+    /** The server of requests that the filter does not route. */
+    private final Upstream upstream;
     private final Channel client;
     private final FrameOutput toClient;
     @SuppressWarnings("NullAway.Init") // begin sets it
@@ -57,6 +59,7 @@ final class RemotingPair
         this.proxy = proxy;
         loop = proxy.loop();
         this.client = client;
+        upstream = Objects.requireNonNull(proxy.upstreams.apply(client), "an upstream");
         toClient = new FrameOutput(client);
         heldRequests = new HeldFrames(client);
         heldResponses = new HeldFrames(client);
@@ -94,7 +97,7 @@ final class RemotingPair
         {
             return;
         }
-        final RemotingExchange exchange = loop.exchange.begin(this, frame, true, proxy.upstream, loop.now());
+        final RemotingExchange exchange = loop.exchange.begin(this, frame, true, upstream, loop.now());
         try
         {
             final boolean response = exchange.isResponse();
@@ -179,8 +182,8 @@ final class RemotingPair
             // Another server's body is on its way to the client: this frame waits for its end, whole.
             return true;
         }
-        final Upstream upstream = server == null ? proxy.upstream : server.upstream;
-        final RemotingExchange exchange = loop.exchange.begin(this, frame, server == null, upstream, loop.now());
+        final RemotingExchange exchange =
+            loop.exchange.begin(this, frame, server == null, server == null ? upstream : server.upstream, loop.now());
         try
         {
             exchange.know(exchange.isResponse() && pending(server == null).peek(exchange.opaque()));
@@ -638,11 +641,11 @@ final class RemotingPair
         return server;
     }
 
-    /** The server that a frame of which nothing is known goes to: the only one that the client has, else the proxy's own. */
+    /** The server that a frame of which nothing is known goes to: the only one that the client has, else the usual one. */
     private RemotingServer usual()
     {
         final RemotingServer only = servers.only();
-        return only != null ? only : server(proxy.upstream, false);
+        return only != null ? only : server(upstream, false);
     }
 
     /** A server's connection is open: what was written to it was sent. */

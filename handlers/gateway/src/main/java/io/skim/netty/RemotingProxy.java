@@ -4,7 +4,6 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.util.concurrent.FastThreadLocal;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -31,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * Immutable; safe for use by many threads. The filter's objects are not.
- * An event loop that has served a client keeps a filter and buffers for the proxy until the loop's thread ends: make one proxy for many
- * clients, not one for each.
+ * For each event loop that serves clients a proxy has a filter and buffers, which go with the proxy: make one proxy for many clients,
+ * not one for each.
  */
 public final class RemotingProxy
 {
@@ -82,7 +81,8 @@ public final class RemotingProxy
     }
 
     final RemotingTools tools;
-    final Upstream upstream;
+    /** The server of a client's requests which the filter does not route. */
+    final Function<? super Channel, Upstream> upstreams;
     /** For connections that clients share; null if each client has its own to all servers. */
     final @Nullable Function<? super Upstream, @Nullable RemotingFunnel> funnels;
     final RemotingProxyEvents events;
@@ -94,12 +94,12 @@ public final class RemotingProxy
     final long timeoutNanos;
     final long closeNanos;
     private final int connectMillis;
-    private final FastThreadLocal<Loop> loops;
+    private final LoopLocal<Loop> loops;
 
     private RemotingProxy(final Builder builder)
     {
         tools = builder.tools;
-        upstream = builder.upstream;
+        upstreams = builder.upstreams;
         funnels = builder.funnels;
         events = builder.events;
         malformed = builder.malformed;
@@ -111,14 +111,7 @@ public final class RemotingProxy
         closeNanos = builder.closing.toNanos();
         connectMillis = (int)builder.connecting.toMillis();
         final Supplier<? extends RemotingFilter> filters = builder.filters;
-        loops = new FastThreadLocal<>()
-        {
-            @Override
-            protected Loop initialValue()
-            {
-                return new Loop(Objects.requireNonNull(filters.get(), "a filter"));
-            }
-        };
+        loops = new LoopLocal<>(() -> new Loop(Objects.requireNonNull(filters.get(), "a filter")));
     }
 
     /**
@@ -129,7 +122,20 @@ public final class RemotingProxy
      */
     public static Builder to(final Upstream upstream)
     {
-        return new Builder(upstream);
+        Objects.requireNonNull(upstream, "upstream");
+        return new Builder(client -> upstream);
+    }
+
+    /**
+     * Begins a proxy that chooses a server for each client. So one proxy serves the ports of many servers.
+     *
+     * @param upstreams gives the server of a client's channel that requests go to which the filter does not route, when the client
+     *                  begins to be served; not null.
+     * @return a builder.
+     */
+    public static Builder to(final Function<? super Channel, Upstream> upstreams)
+    {
+        return new Builder(upstreams);
     }
 
     /**
@@ -173,7 +179,7 @@ public final class RemotingProxy
     {
         private static final int USUAL_PENDING = 4_096;
 
-        private final Upstream upstream;
+        private final Function<? super Channel, Upstream> upstreams;
         private @Nullable Function<? super Upstream, @Nullable RemotingFunnel> funnels;
         private RemotingTools tools = new RemotingTools();
         private Supplier<? extends RemotingFilter> filters = () -> new RemotingFilter()
@@ -189,9 +195,9 @@ public final class RemotingProxy
         private Duration closing = Duration.ofSeconds(5);
         private Duration connecting = Duration.ofSeconds(5);
 
-        private Builder(final Upstream upstream)
+        private Builder(final Function<? super Channel, Upstream> upstreams)
         {
-            this.upstream = Objects.requireNonNull(upstream, "upstream");
+            this.upstreams = Objects.requireNonNull(upstreams, "upstreams");
         }
 
         /**

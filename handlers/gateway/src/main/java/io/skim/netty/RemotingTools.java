@@ -1,6 +1,5 @@
 package io.skim.netty;
 
-import io.netty.util.concurrent.FastThreadLocal;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
@@ -22,14 +21,7 @@ public final class RemotingTools
 {
     final Limits limits;
     private final Strictness strictness;
-    private final FastThreadLocal<RemotingFrame> frames = new FastThreadLocal<>()
-    {
-        @Override
-        protected RemotingFrame initialValue()
-        {
-            return make();
-        }
-    };
+    private final LoopLocal<RemotingFrame> frames = new LoopLocal<>(this::make);
 
     /** Makes tools for strict reading with the default limits. */
     public RemotingTools()

@@ -1,6 +1,7 @@
 package io.skim.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -215,6 +216,32 @@ class ReloadedGatewayTest
         {
             log.removeHandler(failing);
         }
+    }
+
+    @Test
+    void rulesAndClustersThatTheFileHasNoMoreHaveNoSeries() throws Exception
+    {
+        final String before = listeners;
+        listeners = before + "  gone: {brokers: [127.0.0.1:" + server.address().getPort() + "]}\n";
+        start("rules:\n  - {name: old, match: {codes: 310}, route: gone}");
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 7, null, "b", "Orders"));
+            final RemotingPeer broker = server.accept();
+            broker.write(RemotingPeer.response(broker.read(), 0, null));
+            assertEquals(7, client.read().getOpaque());
+        }
+        assertTrue(metrics().contains("rule=\"old\"") && metrics().contains("endpoint=\"gone\""));
+        listeners = before;
+        write("rules:\n  - {name: new, match: {codes: 310}, set: {properties: {a: b}}}");
+        awaitGeneration(2);
+        for (int i = 0; i < 400 && metrics().contains("endpoint=\"gone\""); i++)
+        {
+            Thread.sleep(50);
+        }
+        assertFalse(metrics().contains("endpoint=\"gone\""), "the client has gone, and its connection");
+        assertFalse(metrics().contains("rule=\"old\""));
+        assertTrue(metrics().contains("endpoint=\"main\"") || metrics().contains("endpoint=\"clients\""));
     }
 
     @Test

@@ -42,6 +42,12 @@ public final class RemotingPeer implements AutoCloseable
         return new RemotingPeer(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
+    /** Connects from another address of this host, such as 127.0.0.2. */
+    public static RemotingPeer connect(final int port, final String from) throws IOException
+    {
+        return new RemotingPeer(new Socket(InetAddress.getLoopbackAddress(), port, InetAddress.getByName(from), 0));
+    }
+
     /** A server that queues its connections. */
     public static final class Server implements AutoCloseable
     {
@@ -52,7 +58,13 @@ public final class RemotingPeer implements AutoCloseable
 
         public Server() throws IOException
         {
-            socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this(InetAddress.getLoopbackAddress());
+        }
+
+        /** A server at one address, or with 0.0.0.0 at all of them. */
+        public Server(final InetAddress at) throws IOException
+        {
+            socket = new ServerSocket(0, 50, at);
             final Thread acceptor = new Thread(() -> {
                 try
                 {

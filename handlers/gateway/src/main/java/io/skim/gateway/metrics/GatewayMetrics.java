@@ -2,6 +2,7 @@ package io.skim.gateway.metrics;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -16,10 +17,14 @@ import io.skim.scan.Reason;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Names of endpoints and rules come from the configuration. Still there are at most {@value #MOST_NAMES} of either kind: further ones
- * are counted under the name {@code other}. Nothing that a peer sends becomes a name.
+ * are counted under the name {@code other}. Nothing that a peer sends becomes a name. A name that the configuration has no more has no
+ * series, see {@link #configured}.
  */
 public final class GatewayMetrics implements AutoCloseable
 {
@@ -62,6 +68,11 @@ public final class GatewayMetrics implements AutoCloseable
     private final LoopMetrics ended;
     private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
     private final Map<String, RuleCounter> rules = new LinkedHashMap<>();
+    /** The series of the endpoints and rules that have any. */
+    private final Map<Object, List<Meter>> shown = new HashMap<>();
+    private @Nullable Set<String> clusters;
+    /** The places of rules that were forgotten. */
+    private final Queue<Integer> freeRules = new ArrayDeque<>();
     private int length = FIRST_NAMED;
 
     private final FastThreadLocal<LoopMetrics> ofThread = new FastThreadLocal<>()
@@ -176,22 +187,102 @@ public final class GatewayMetrics implements AutoCloseable
         final Endpoint endpoint = new Endpoint(side, name, length);
         length += Endpoint.COUNTS;
         endpoints.put(side.label() + ' ' + name, endpoint);
+        show(endpoint);
+        return endpoint;
+    }
+
+    /** Makes the series of an endpoint, unless it has them. */
+    private void show(final Endpoint endpoint)
+    {
+        if (shown.containsKey(endpoint))
+        {
+            return;
+        }
+        final Side side = endpoint.side();
+        final String name = endpoint.name();
+        final List<Meter> meters = new ArrayList<>();
         final String[] in = {"side", side.label(), "endpoint", name, "direction", "in"};
         final String[] out = {"side", side.label(), "endpoint", name, "direction", "out"};
-        counter("frames", "Frames.", endpoint.base + Endpoint.FRAMES_IN, in);
-        counter("frames", "Frames.", endpoint.base + Endpoint.FRAMES_OUT, out);
-        byteCounter(endpoint.base + Endpoint.BYTES_IN, in);
-        byteCounter(endpoint.base + Endpoint.BYTES_OUT, out);
-        gauge("connections", "Open connections.", null, () -> open(endpoint), "side", side.label(),
-            "endpoint", name);
-        counter("connections.opened", "Connections that were opened.", endpoint.base + Endpoint.OPENED, "side", side
-            .label(), "endpoint", name);
+        meters.add(counter("frames", "Frames.", endpoint.base + Endpoint.FRAMES_IN, in));
+        meters.add(counter("frames", "Frames.", endpoint.base + Endpoint.FRAMES_OUT, out));
+        meters.add(byteCounter(endpoint.base + Endpoint.BYTES_IN, in));
+        meters.add(byteCounter(endpoint.base + Endpoint.BYTES_OUT, out));
+        meters.add(gauge("connections", "Open connections.", null, () -> open(endpoint), "side", side.label(),
+            "endpoint", name));
+        meters.add(counter("connections.opened", "Connections that were opened.", endpoint.base + Endpoint.OPENED,
+            "side", side.label(), "endpoint", name));
         for (final CloseReason why : CloseReason.values())
         {
-            counter("connections.closed", "Connections that ended.", endpoint.base + Endpoint.CLOSED + why.ordinal(),
-                "side", side.label(), "endpoint", name, "why", why.label());
+            meters.add(counter("connections.closed", "Connections that ended.", endpoint.base + Endpoint.CLOSED + why
+                .ordinal(), "side", side.label(), "endpoint", name, "why", why.label()));
         }
-        return endpoint;
+        shown.put(endpoint, meters);
+    }
+
+    private void show(final RuleCounter rule)
+    {
+        shown.computeIfAbsent(rule, any -> List.of(counter("rule.hits", "Frames that matched a rule.", rule.index,
+            "rule", rule.name())));
+    }
+
+    private void hide(final Object named)
+    {
+        final List<Meter> meters = shown.remove(named);
+        if (meters != null)
+        {
+            meters.forEach(registry::remove);
+        }
+    }
+
+    /**
+     * Shows what the configuration has: the series of other rules go, and those of other clusters as soon as they have no connections.
+     * What was counted under these names is kept, and shown again if the configuration has them again. Listeners stay. Any thread may
+     * call this.
+     *
+     * @param clusterNames of all clusters of the configuration in use.
+     * @param ruleNames    of all rules.
+     */
+    public void configured(final Set<String> clusterNames, final Set<String> ruleNames)
+    {
+        synchronized (lock)
+        {
+            clusters = Set.copyOf(clusterNames);
+            for (final RuleCounter rule : rules.values())
+            {
+                if (ruleNames.contains(rule.name()) || OTHER.equals(rule.name()))
+                {
+                    show(rule);
+                }
+                else
+                {
+                    hide(rule);
+                }
+            }
+            showClusters();
+        }
+    }
+
+    private void showClusters()
+    {
+        if (clusters == null)
+        {
+            return;
+        }
+        for (final Endpoint endpoint : endpoints.values())
+        {
+            if (endpoint.side() == Side.CLIENT)
+            {
+                continue;
+            }
+            if (clusters.contains(endpoint.name()) || OTHER.equals(endpoint.name()) || open(endpoint) > 0)
+            {
+                show(endpoint);
+            }
+            else
+            {
+                hide(endpoint);
+            }
+        }
     }
 
     /**
@@ -231,15 +322,32 @@ public final class GatewayMetrics implements AutoCloseable
             {
                 return known;
             }
-            if (rules.size() >= MOST_NAMES && !OTHER.equals(name))
+            if (rules.size() >= MOST_NAMES && !OTHER.equals(name) && !forgetRule())
             {
                 return rule(OTHER);
             }
-            final RuleCounter rule = new RuleCounter(name, length++);
+            final RuleCounter rule = new RuleCounter(name, freeRules.isEmpty() ? length++ : freeRules.remove());
             rules.put(name, rule);
-            counter("rule.hits", "Frames that matched a rule.", rule.index, "rule", name);
+            show(rule);
             return rule;
         }
+    }
+
+    /** Forgets the counts of a rule that the configuration has no more; false if there is none. */
+    private boolean forgetRule()
+    {
+        for (final RuleCounter rule : rules.values())
+        {
+            if (!shown.containsKey(rule))
+            {
+                rules.remove(rule.name());
+                // The loops count on from what they have; with this the sum begins at 0.
+                ended.add(rule.index, -count(rule.index));
+                freeRules.add(rule.index);
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -278,24 +386,25 @@ public final class GatewayMetrics implements AutoCloseable
     }
 
     /** Registers a gauge once: of two with the same name and tags, the first stays. */
-    private void gauge(final String name, final String description, final @Nullable String unit,
+    private Gauge gauge(final String name, final String description, final @Nullable String unit,
         final Supplier<Number> value,
         final String... tags)
     {
-        Gauge.builder(PREFIX + name, value).description(description).baseUnit(unit).tags(tags).register(registry);
+        return Gauge.builder(PREFIX + name, value).description(description).baseUnit(unit).tags(tags)
+            .register(registry);
     }
 
-    private void counter(final String name, final String description, final int index, final String... tags)
+    private FunctionCounter counter(final String name, final String description, final int index, final String... tags)
     {
-        FunctionCounter.builder(PREFIX + name, this, metrics -> metrics.count(index)).description(description)
+        return FunctionCounter.builder(PREFIX + name, this, metrics -> metrics.count(index)).description(description)
             .tags(tags)
             .register(registry);
     }
 
-    private void byteCounter(final int index, final String... tags)
+    private FunctionCounter byteCounter(final int index, final String... tags)
     {
-        FunctionCounter.builder(PREFIX + "bytes", this, metrics -> metrics.count(index)).description("Bytes of frames.")
-            .baseUnit("bytes").tags(tags).register(registry);
+        return FunctionCounter.builder(PREFIX + "bytes", this, metrics -> metrics.count(index)).description(
+            "Bytes of frames.").baseUnit("bytes").tags(tags).register(registry);
     }
 
     private long count(final int index)
@@ -438,12 +547,13 @@ public final class GatewayMetrics implements AutoCloseable
         return directMemory.getAsLong();
     }
 
-    /** {@return all endpoints, in the order in which they were added} */
+    /** {@return all endpoints that have series, in the order in which they were added} */
     public List<Endpoint> endpoints()
     {
         synchronized (lock)
         {
-            return List.copyOf(endpoints.values());
+            showClusters();
+            return endpoints.values().stream().filter(shown::containsKey).toList();
         }
     }
 
@@ -483,6 +593,10 @@ public final class GatewayMetrics implements AutoCloseable
      */
     public void scrape(final OutputStream out) throws IOException
     {
+        synchronized (lock)
+        {
+            showClusters();
+        }
         registry.scrape(out);
     }
 

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -228,6 +229,51 @@ class GatewayMetricsTest
         assertEquals("other", metrics.endpoint(Side.BROKER, "one more").name());
         assertNotSame(metrics.endpoint(Side.CLIENT, "other"), metrics.endpoint(Side.BROKER, "other"));
         assertEquals(GatewayMetrics.MOST_NAMES + 2, metrics.endpoints().size());
+    }
+
+    /** Whether a series has a label. */
+    private boolean isScraped(final String label) throws IOException
+    {
+        return scrape().contains(label);
+    }
+
+    @Test
+    void whatTheConfigurationHasNoMoreHasNoSeriesButKeepsItsCounts() throws IOException
+    {
+        metrics.loop().matched(metrics.rule("old"));
+        metrics.loop().matched(metrics.rule("kept"));
+        final Endpoint gone = metrics.endpoint(Side.BROKER, "blue");
+        metrics.endpoint(Side.BROKER, "green");
+        metrics.endpoint(Side.CLIENT, "orders");
+        metrics.loop().opened(gone);
+        metrics.configured(Set.of("green"), Set.of("kept", "new"));
+        assertFalse(isScraped("rule=\"old\""));
+        assertTrue(isScraped("rule=\"kept\""));
+        assertTrue(isScraped("endpoint=\"blue\""), "it has a connection");
+        assertTrue(isScraped("endpoint=\"green\"") && isScraped("endpoint=\"orders\""));
+        metrics.loop().closed(gone, CloseReason.BROKER_CLOSED);
+        assertFalse(isScraped("endpoint=\"blue\""));
+        assertEquals(List.of("green", "orders"), metrics.endpoints().stream().map(Endpoint::name).toList());
+
+        metrics.configured(Set.of("blue", "green"), Set.of("old", "kept"));
+        assertScraped("skim_gateway_rule_hits_total{rule=\"old\"} 1.0",
+            "skim_gateway_connections_opened_total{endpoint=\"blue\",side=\"broker\"} 1.0");
+    }
+
+    @Test
+    void rulesOfManyReloadsHaveSeriesOfTheirOwn() throws IOException
+    {
+        final LoopMetrics loop = metrics.loop();
+        for (int i = 0; i < 3 * GatewayMetrics.MOST_NAMES; i++)
+        {
+            final String name = "rule " + i;
+            final RuleCounter rule = metrics.rule(name);
+            assertEquals(name, rule.name());
+            loop.matched(rule);
+            assertEquals(1, metrics.matched(rule), name);
+            metrics.configured(Set.of(), Set.of("rule " + i));
+        }
+        assertEquals(1, scrape().lines().filter(line -> line.startsWith("skim_gateway_rule_hits_total{")).count());
     }
 
     @Test
