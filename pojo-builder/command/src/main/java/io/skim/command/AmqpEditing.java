@@ -89,12 +89,11 @@ final class AmqpEditing
     void set(final String name, final String text)
     {
         final AmqpField section = section(name);
-        final boolean typed = text.startsWith("{");
         if (isMap(section))
         {
-            builder.set(section, key(name), typed ? TypedNotation.read(text) : AmqpValue.ofString(text));
+            builder.set(section, key(name), value(text));
         }
-        else if (typed)
+        else if (text.startsWith("{"))
         {
             builder.set(field(section, name), TypedNotation.read(text));
         }
@@ -102,6 +101,35 @@ final class AmqpEditing
         {
             setField(field(section, name), text);
         }
+    }
+
+    /** Adds an entry to a map if it is not there. */
+    void add(final String name, final String text)
+    {
+        builder.add(map(name), key(name), value(text));
+    }
+
+    /** Sets an entry of a map if it is there. */
+    void replace(final String name, final String text)
+    {
+        builder.replace(map(name), key(name), value(text));
+    }
+
+    /** The section of a name, which has entries. */
+    private AmqpField map(final String name)
+    {
+        final AmqpField section = section(name);
+        if (!isMap(section))
+        {
+            throw new IllegalArgumentException("fields of the " + section.fieldName()
+                + " are always there: --set gives one a value");
+        }
+        return section;
+    }
+
+    private static AmqpValue value(final String text)
+    {
+        return text.startsWith("{") ? TypedNotation.read(text) : AmqpValue.ofString(text);
     }
 
     private void setField(final AmqpField field, final String text)

@@ -97,11 +97,12 @@ final class Rewrite extends CopyCommand
         private @Nullable String set;
 
         @Option(names = "--add", paramLabel = "NAME=VALUE",
-            description = "Add an ext field to every frame that does not have it, heartbeats and responses too.")
+            description = "Add an ext field to every frame that does not have it, heartbeats and responses too; or an"
+                + " annotation.")
         private @Nullable String add;
 
         @Option(names = "--replace", paramLabel = "NAME=VALUE",
-            description = "Set an ext field only where it is; add it nowhere.")
+            description = "Set an ext field or an annotation only where it is; add it nowhere.")
         private @Nullable String replace;
 
         @Option(names = "--remove", paramLabel = "NAME",
@@ -116,14 +117,34 @@ final class Rewrite extends CopyCommand
             description = "Set a property of a RocketMQ message, adding it if it is missing.")
         private @Nullable String setProperty;
 
+        @Option(names = "--add-property", paramLabel = "K=V",
+            description = "Add a property to a RocketMQ message that does not have it.")
+        private @Nullable String addProperty;
+
+        @Option(names = "--replace-property", paramLabel = "K=V",
+            description = "Set a property of a RocketMQ message only where it is.")
+        private @Nullable String replaceProperty;
+
         @Option(names = "--remove-property", paramLabel = "K", description = "Remove a property of a RocketMQ message.")
         private @Nullable String removeProperty;
+
+        @Option(names = "--rename-property", paramLabel = "K=NEW",
+            description = "Give a property of a RocketMQ message another name.")
+        private @Nullable String renameProperty;
 
         private void addTo(final AmqpEditing edits)
         {
             if (set != null)
             {
                 edits.set(left("--set", set), right(set));
+            }
+            else if (add != null)
+            {
+                edits.add(left("--add", add), right(add));
+            }
+            else if (replace != null)
+            {
+                edits.replace(left("--replace", replace), right(replace));
             }
             else if (remove != null)
             {
@@ -135,11 +156,8 @@ final class Rewrite extends CopyCommand
             }
             else
             {
-                throw new IllegalArgumentException(add != null || replace != null
-                    ? "--add and --replace are for remoting"
-                        + " frames"
-                    : (setProperty != null ? "--set-property" : "--remove-property")
-                        + " is for remoting frames; an AMQP message has application-properties.KEY");
+                throw new IllegalArgumentException(
+                    "options of properties are for remoting frames; an AMQP message has application-properties.KEY");
             }
         }
 
@@ -172,11 +190,37 @@ final class Rewrite extends CopyCommand
                 final String other = right(rename);
                 editing.add(builder -> builder.rename(name, other));
             }
-            else if (setProperty != null)
+            else
+            {
+                addProperty(editing);
+            }
+        }
+
+        private void addProperty(final RemotingEditing editing)
+        {
+            if (setProperty != null)
             {
                 final String name = left("--set-property", setProperty);
                 final String value = right(setProperty);
                 editing.add(builder -> builder.setProperty(name, value));
+            }
+            else if (addProperty != null)
+            {
+                final String name = left("--add-property", addProperty);
+                final String value = right(addProperty);
+                editing.add(builder -> builder.addProperty(name, value));
+            }
+            else if (replaceProperty != null)
+            {
+                final String name = left("--replace-property", replaceProperty);
+                final String value = right(replaceProperty);
+                editing.add(builder -> builder.replaceProperty(name, value));
+            }
+            else if (renameProperty != null)
+            {
+                final String name = left("--rename-property", renameProperty);
+                final String other = right(renameProperty);
+                editing.add(builder -> builder.renameProperty(name, other));
             }
             else
             {
@@ -207,7 +251,8 @@ final class Rewrite extends CopyCommand
         if (edits == null)
         {
             throw wrong(
-                "an edit is missing: --set, --add, --replace, --remove, --rename, --set-property or --remove-property");
+                "an edit is missing: --set, --add, --replace, --remove, --rename, or the same of a property, such as"
+                    + " --set-property");
         }
         if (isPackets())
         {

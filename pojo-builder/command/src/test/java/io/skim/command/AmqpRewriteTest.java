@@ -97,6 +97,17 @@ class AmqpRewriteTest
         assertEquals(expected, told(RED, 0, "--set", edit));
     }
 
+    @Test
+    void annotationsAreAddedAndReplaced() throws Exception
+    {
+        assertEquals("{\"map\":[[{\"symbol\":\"x-a\"},{\"string\":\"2\"}],[{\"symbol\":\"x-b\"},{\"uint\":3}]]}",
+            told(message(
+                "005372c10802a303782d615201", "005377a10161"), 2, "--replace",
+                "message-annotations.x-a=2", "--replace", "message-annotations.none=1", "--add",
+                "message-annotations.x-a=9",
+                "--add", "message-annotations.x-b={\"uint\":3}"));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = ';', quoteCharacter = '`', value = {"plain text;{\"string\":\"plain text\"}",
         "5;{\"string\":\"5\"}", ";{\"string\":\"\"}",
@@ -198,6 +209,8 @@ class AmqpRewriteTest
         "--set|message-annotations.x={\"boolean\":\"true\"}", "--set|message-annotations.x={", "--set|footer.x=1",
         "--set|message-annotations.\u00E9=1", "--rename|header.ttl=header.priority", "--rename|message-annotations.a=b",
         "--rename|message-annotations.a=delivery-annotations.b", "--set-property|a=b", "--remove-property|a",
+        "--add-property|a=b", "--replace-property|a=b", "--rename-property|a=b", "--add|header.ttl=1",
+        "--replace|header.ttl=1", "--add|application-properties.a=1", "--replace|message-annotations.a",
         "--remove|message-annotations"})
     void saysWhatIsWrongUsage(final String option, final String value)
     {

@@ -86,7 +86,10 @@ class OptionsTest
         rewrite --set language=CPP $sample + --remove topic
         rewrite --remove b $sample + --rename topic=x
         rewrite --remove b $sample + --set-property x=y
+        rewrite --remove b $sample + --add-property x=y
+        rewrite --remove b $sample + --replace-property TAGS=y
         rewrite --remove b $sample + --remove-property TAGS
+        rewrite --remove b $sample + --rename-property TAGS=y
         rewrite --set language=CPP $sample + --where FALSE
         rewrite --set language=CPP $sample + --tag A
         rewrite --set language=CPP $sample + --code 310

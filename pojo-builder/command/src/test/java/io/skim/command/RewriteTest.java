@@ -256,6 +256,15 @@ class RewriteTest
     }
 
     @Test
+    void propertiesAreAddedReplacedAndRenamed()
+    {
+        check(Frames.binary(310, null, "body", "a", "G", "b", "Topic", "i", "tags\1B\2NEW\1n\2"), SEND,
+            "--replace-property", "TAGS=B", "--replace-property", "NONE=x", "--add-property", "TAGS=C",
+            "--add-property",
+            "NEW=n", "--rename-property", "TAGS=tags", "--rename-property", "NONE=y");
+    }
+
+    @Test
     void limitsTheEditsToMatchingFrames()
     {
         final byte[] edited = Frames.binary(310, null, "body", "a", "G", "b", "x", "i", "TAGS\1A\2");
@@ -352,7 +361,8 @@ class RewriteTest
         for (final String[] arguments : new String[][] {{}, {"--set", "x"}, {"--set", "code=x"}, {"--remove", "opaque"},
             {
                 "--rename", "a"},
-            {"--set-property", "a="}, {"--set", "i=x", "--set-property", "a=b"}, {"--set", "a=b", "--where",
+            {"--set-property", "a="}, {"--add-property", "a"}, {"--replace-property", "=b"},
+            {"--rename-property", "a="}, {"--set", "i=x", "--set-property", "a=b"}, {"--set", "a=b", "--where",
                 "a ="},
             {"--set", "a=b", "--code", "x"}, {"--set", "a=b", "--resign-secret", "env:NO_SUCH_VARIABLE"}, {
                 "--set", "a=b", "-o", file.toString(), file.toString()}})
