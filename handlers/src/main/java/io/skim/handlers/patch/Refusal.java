@@ -44,8 +44,8 @@ public enum Refusal
     SIGNED("the frame's Signature covers the edits"),
     /**
      * The frame cannot be signed: it has an ext field without a name, on which the reference fails, or bytes between the last ext
-     * field and the body, which the reference reads as the beginning of the body (lenient); or an edit changes, renames or removes
-     * its {@code Signature}, which a signer would replace.
+     * field and the body, which the reference reads as the beginning of the body (lenient); or its body, which is signed too, has
+     * not arrived as a whole; or an edit changes, renames or removes its {@code Signature}, which a signer would replace.
      */
     NOT_SIGNABLE("the frame has an ext field or a body that cannot be signed, or the edits change its Signature"),
     /** A section that may occur once occurs twice, which peers read differently. */

@@ -32,11 +32,6 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
     {
         NAME, NUMBER, TEXT, BOOLEAN_LITERAL, NULL_LITERAL, BOOLEAN, OTHER;
 
-        boolean isLiteral()
-        {
-            return this == NUMBER || this == TEXT || this == BOOLEAN_LITERAL || this == NULL_LITERAL;
-        }
-
         boolean isBoolean()
         {
             return this == BOOLEAN || this == BOOLEAN_LITERAL || this == NULL_LITERAL;

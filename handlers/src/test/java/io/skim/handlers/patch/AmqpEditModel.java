@@ -4,17 +4,26 @@ import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.testing.AmqpNode;
 import io.skim.scan.testing.AmqpStrict;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 
 /** The same edits as a list has, made plainly on trees. */
 final class AmqpEditModel
 {
     static final String[] KEYS = {"", "a", "topic", "TAGS", "x-opt-trace", "orders", "new", "n".repeat(300)};
-    private static final AmqpField[] HEADER = {AmqpField.DURABLE, AmqpField.PRIORITY, AmqpField.TTL,
+    private static final int HEADER = 0;
+    private static final int PROPERTIES = 3;
+    private static final AmqpField[] HEADER_FIELDS = {AmqpField.DURABLE, AmqpField.PRIORITY, AmqpField.TTL,
         AmqpField.FIRST_ACQUIRER, AmqpField.DELIVERY_COUNT};
+    private static final AmqpField[] PROPERTIES_FIELDS = {AmqpField.MESSAGE_ID, AmqpField.USER_ID, AmqpField.TO,
+        AmqpField.SUBJECT, AmqpField.REPLY_TO, AmqpField.CORRELATION_ID, AmqpField.CONTENT_TYPE,
+        AmqpField.CONTENT_ENCODING, AmqpField.ABSOLUTE_EXPIRY_TIME, AmqpField.CREATION_TIME, AmqpField.GROUP_ID,
+        AmqpField.GROUP_SEQUENCE, AmqpField.REPLY_TO_GROUP_ID};
 
     /** One edit of a map on its keys and values in turn. */
     private interface Step
@@ -25,7 +34,9 @@ final class AmqpEditModel
     final AmqpEdits.Builder builder = AmqpEdits.builder();
     final Set<String> keys = new HashSet<>();
     private final List<List<Step>> steps = new ArrayList<>();
-    private final AmqpNode[] header = new AmqpNode[HEADER.length];
+    private final AmqpNode[] header = new AmqpNode[HEADER_FIELDS.length];
+    private final AmqpNode[] properties = new AmqpNode[PROPERTIES_FIELDS.length];
+    private boolean raisesDeliveryCount;
 
     AmqpEditModel(final Random random, final boolean bare)
     {
@@ -41,7 +52,7 @@ final class AmqpEditModel
         {
             if (random.nextInt(3) == 0)
             {
-                setField(random, random.nextInt(HEADER.length));
+                setField(random, bare && random.nextBoolean() ? PROPERTIES : HEADER);
             }
             else
             {
@@ -62,19 +73,55 @@ final class AmqpEditModel
         }
     }
 
-    private void setField(final Random random, final int field)
+    private AmqpNode[] fields(final int section)
     {
-        if (random.nextInt(4) == 0)
+        return section == HEADER ? header : properties;
+    }
+
+    private void setField(final Random random, final int section)
+    {
+        final AmqpField[] all = section == HEADER ? HEADER_FIELDS : PROPERTIES_FIELDS;
+        final int index = random.nextInt(all.length);
+        final AmqpField field = all[index];
+        if (field == AmqpField.DELIVERY_COUNT && random.nextBoolean())
         {
-            builder.unset(HEADER[field]);
-            header[field] = node(AmqpValue.NULL);
-            return;
+            builder.raiseDeliveryCount();
+            raisesDeliveryCount = true;
         }
-        final AmqpValue value = field == 1 ? AmqpValue.ofUbyte(random.nextInt(256)) : field == 0 || field == 3
-            ? AmqpValue.ofBoolean(random.nextBoolean())
-            : AmqpValue.ofUint(random.nextInt(3) == 0 ? random.nextInt() & 0xFFFF_FFFFL : random.nextInt(256));
-        builder.set(HEADER[field], value);
-        header[field] = node(value);
+        else if (random.nextInt(4) == 0)
+        {
+            builder.unset(field);
+            fields(section)[index] = node(AmqpValue.NULL);
+        }
+        else
+        {
+            final AmqpValue value = value(random, field);
+            builder.set(field, value);
+            fields(section)[index] = node(value);
+        }
+    }
+
+    private static AmqpValue value(final Random random, final AmqpField field)
+    {
+        final String text = "\u00e9".repeat(random.nextInt(10) == 0 ? 130 : random.nextInt(6));
+        return switch (field)
+        {
+            case DURABLE, FIRST_ACQUIRER -> AmqpValue.ofBoolean(random.nextBoolean());
+            case PRIORITY -> AmqpValue.ofUbyte(random.nextInt(256));
+            case TTL, DELIVERY_COUNT, GROUP_SEQUENCE -> AmqpValue.ofUint(random.nextInt(3) == 0 ? random.nextInt()
+                & 0xFFFF_FFFFL : random.nextInt(256));
+            case MESSAGE_ID, CORRELATION_ID -> switch (random.nextInt(4))
+            {
+                case 0 -> AmqpValue.ofUlong(random.nextLong() >> random.nextInt(64));
+                case 1 -> AmqpValue.ofUuid(new UUID(random.nextLong(), random.nextLong()));
+                case 2 -> AmqpValue.ofBinary(new byte[random.nextInt(9)]);
+                default -> AmqpValue.ofString(text);
+            };
+            case USER_ID -> AmqpValue.ofBinary(new byte[random.nextInt(9)]);
+            case CONTENT_TYPE, CONTENT_ENCODING -> AmqpValue.ofSymbol("s".repeat(random.nextInt(300)));
+            case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> AmqpValue.ofTimestamp(random.nextLong() >> random.nextInt(64));
+            default -> AmqpValue.ofString(text);
+        };
     }
 
     private static AmqpValue value(final Random random)
@@ -239,44 +286,55 @@ final class AmqpEditModel
     /** Whether a section may differ afterwards. */
     boolean edits(final int section)
     {
-        if (section > 0)
+        if (hasFields(section))
         {
-            return section < steps.size() && !steps.get(section).isEmpty();
+            return section == HEADER && raisesDeliveryCount || Arrays.stream(fields(section)).anyMatch(
+                Objects::nonNull);
         }
-        for (final AmqpNode field : header)
-        {
-            if (field != null)
-            {
-                return true;
-            }
-        }
-        return false;
+        return section < steps.size() && !steps.get(section).isEmpty();
+    }
+
+    /** Whether a section is a list of fields, and no map. */
+    static boolean hasFields(final int section)
+    {
+        return section == HEADER || section == PROPERTIES;
     }
 
     /** What a section says afterwards: fields without nulls at the end, or entries in no order. */
     List<String> edited(final int section, final AmqpNode before)
     {
         final List<AmqpNode> items = new ArrayList<>(before == null ? List.of() : before.children());
-        if (section > 0)
+        if (!hasFields(section))
         {
             steps.get(section).forEach(step -> step.take(items));
             return told(section, items);
         }
-        for (int i = 0; i < header.length; i++)
+        final AmqpNode[] fields = fields(section);
+        for (int i = 0; i < fields.length; i++)
         {
             if (items.size() <= i)
             {
                 items.add(node(AmqpValue.NULL));
             }
-            items.set(i, header[i] == null ? items.get(i) : header[i]);
+            items.set(i, fields[i] == null ? items.get(i) : fields[i]);
+        }
+        if (section == HEADER && raisesDeliveryCount && fields[fields.length - 1] == null)
+        {
+            items.set(fields.length - 1, raised(items.get(fields.length - 1)));
         }
         return told(section, items);
+    }
+
+    private static AmqpNode raised(final AmqpNode count)
+    {
+        final String digits = count.notation().replaceAll("\\D", "");
+        return node(AmqpValue.ofUint(digits.isEmpty() ? 1 : Math.min(0xFFFF_FFFFL, Long.parseLong(digits) + 1)));
     }
 
     static List<String> told(final int section, final List<AmqpNode> items)
     {
         final List<String> told = new ArrayList<>();
-        if (section > 0)
+        if (!hasFields(section))
         {
             for (int i = 0; i < items.size(); i += 2)
             {

@@ -440,7 +440,7 @@ class AmqpRewriteReferenceTest
     {
         final List<String> entries = new ArrayList<>();
         final byte[] bytes = raw(message).get(section);
-        if (section == 0 || bytes == null)
+        if (AmqpEditModel.hasFields(section) || bytes == null)
         {
             return entries;
         }

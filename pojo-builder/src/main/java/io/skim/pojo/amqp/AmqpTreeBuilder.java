@@ -454,7 +454,7 @@ public final class AmqpTreeBuilder
         return octets ? octets(value) : AmqpScalars.of(value);
     }
 
-    /** Makes a string, symbol or binary; null if the budget does not hold its bytes. */
+    /** Makes a string, symbol or binary; null if the budget does not hold its bytes, or they have not arrived. */
     private @Nullable AmqpValue octets(final Cursor value)
     {
         bytesLeft -= value.length();
@@ -471,6 +471,13 @@ public final class AmqpTreeBuilder
         if (value.kind() == Kind.SYMBOL)
         {
             return new AmqpSymbol(Objects.requireNonNull(value.toText()));
+        }
+        final int arrived = Cursors.frame(value).available() - value.offset();
+        if (arrived < value.length())
+        {
+            // A body, whose length is checked before it has arrived.
+            Faults.at(fault, value.offset(), Reason.TRUNCATED, value.length(), Math.max(0, arrived));
+            return null;
         }
         final byte[] bytes = new byte[value.length()];
         value.copyRawTo(bytes, 0);

@@ -386,4 +386,26 @@ class AmqpTypedReaderTest
         assertNull(reader.read(view, AmqpValueSection.TYPE));
         assertTrue(reader.fault().toString().startsWith(fault + ":"), () -> reader.fault().toString());
     }
+
+    /** Its length is known before its bytes are there. */
+    @Test
+    void aBodyThatHasNotArrivedIsRefusedAndNotMadeOfZeros()
+    {
+        final byte[] message = bytes("005375 b0000f4240 0102");
+        final int whole = 8 + 1_000_000;
+        for (final Buffers.Buffer buffer : Buffers.all(message))
+        {
+            buffer.wrap().accept(view);
+            final FrameView part = new FrameView().wrapPart(view, 0, message.length, whole);
+            assertNull(reader.readSection(part, AmqpData.TYPE), buffer::name);
+            assertEquals(Reason.TRUNCATED, reader.fault().reason(), buffer::name);
+            assertEquals(8, reader.fault().offset());
+            assertEquals(1_000_000, reader.fault().claimed());
+            assertEquals(2, reader.fault().available());
+            view.reset();
+            buffer.free().run();
+        }
+        final AmqpData data = reader.readSection(view.wrap(bytes("005375a0020102")), AmqpData.TYPE);
+        assertEquals(AmqpBinary.of(new byte[] {1, 2}), data.value());
+    }
 }
