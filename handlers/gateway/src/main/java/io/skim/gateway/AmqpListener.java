@@ -37,8 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AmqpListener
 {
-    private static final Duration CLOSING = Duration.ofSeconds(5);
-
     private final Listener listener;
     private final LiveRules rules;
     private final Upstreams upstreams;
@@ -75,8 +73,18 @@ final class AmqpListener
                 ctx.fireUserEventTriggered(event == Connections.DRAIN ? AmqpProxy.DRAIN : event);
             }
         });
-        proxies.computeIfAbsent(new Kind(cluster, rules.rules().config().policies().refused()), this::proxy).serve(
-            connection.channel());
+        final Kind kind = new Kind(cluster, rules.rules().config().policies().refused());
+        final AmqpProxy known = proxies.get(kind);
+        (known != null ? known : add(kind)).serve(connection.channel());
+    }
+
+    /** A proxy of a version of the file, in place of those of versions before. */
+    private AmqpProxy add(final Kind kind)
+    {
+        final GatewayConfig config = rules.rules().config();
+        proxies.keySet().removeIf(old -> old.refused != config.policies().refused() || !config.clusters().containsValue(
+            old.cluster));
+        return proxies.computeIfAbsent(kind, this::proxy);
     }
 
     private AmqpProxy proxy(final Kind kind)
@@ -94,7 +102,7 @@ final class AmqpListener
                 AmqpClient::toClient)
             .events(new Events(cluster)).refuseTls()
             .onMalformed(config.policies().malformed() == Treatment.PASS ? FramePolicy.PASS : FramePolicy.CLOSE)
-            .onRefused(GatewayFilter.policy(kind.refused)).timeouts(config.limits().connect(), CLOSING);
+            .onRefused(GatewayFilter.policy(kind.refused)).timeouts(config.limits().connect(), Gateway.closing(config));
         final Duration idle = config.limits().idle();
         return (idle.isZero() ? proxy : proxy.idleTimeout(Duration.ofMillis(Math.max(1, idle.toMillis() / 2)))).build();
     }

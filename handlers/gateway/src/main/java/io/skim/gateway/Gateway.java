@@ -82,6 +82,7 @@ public final class Gateway implements AutoCloseable
 {
     private static final Logger LOG = System.getLogger(Gateway.class.getName());
     private static final Duration SLOW = Duration.ofSeconds(1);
+    private static final Duration LEAST_CLOSING = Duration.ofSeconds(5);
     private static final int LINES_A_SECOND = 100;
     private static final int BACKLOG = 1_024;
 
@@ -376,7 +377,13 @@ public final class Gateway implements AutoCloseable
             .onRefused(GatewayFilter.policy(config.policies().refused())).onUpstreamLost(
                 FramePolicy.CLOSE)
             .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), Duration.ofMinutes(1))
-            .timeouts(bounds.connect(), config.drain()).build();
+            .timeouts(bounds.connect(), closing(config)).build();
+    }
+
+    /** How long a client may take what was written to it when its connection is closed: at a shutdown all the time that there is. */
+    static Duration closing(final GatewayConfig config)
+    {
+        return config.drain().compareTo(LEAST_CLOSING) < 0 ? LEAST_CLOSING : config.drain();
     }
 
     /** Binds a port at once, so that a client that is told of it finds it. */

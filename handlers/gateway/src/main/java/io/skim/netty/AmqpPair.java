@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -32,6 +31,8 @@ final class AmqpPair
     private final Side client;
     private final Side broker;
     private boolean closing;
+    /** Whether what the client sends is read and ignored. */
+    private boolean ignores;
     /** Whether the client is not read any more, and its connection ends when the broker has settled what it sent. */
     private boolean draining;
     /** Until then what the client has sent waits; null if it does not. */
@@ -114,7 +115,7 @@ final class AmqpPair
         flush();
         if (closing)
         {
-            closeWhenSent(broker.channel());
+            Closing.whenSent(broker.channel(), proxy.closeNanos);
             return;
         }
         if (client.inputEnded)
@@ -193,7 +194,7 @@ final class AmqpPair
     private void updateReading()
     {
         final boolean takes = broker.channel == null || broker.connected && broker.output().isWritable();
-        client.channel().config().setAutoRead(!closing && !draining && delay == null && takes
+        client.channel().config().setAutoRead(ignores || !closing && !draining && delay == null && takes
             && !waitsForReader(client));
         if (broker.channel != null)
         {
@@ -233,10 +234,20 @@ final class AmqpPair
             closeWith(client.incoming, broker, FORCED, detail);
         }
         flush();
-        closeWhenSent(client.channel());
+        if (why == CloseReason.SHUTDOWN)
+        {
+            // The client may go on to send until it has read that the connection is closed.
+            ignores = true;
+            Closing.whenReceived(client.channel(), proxy.closeNanos);
+            updateReading();
+        }
+        else
+        {
+            Closing.whenSent(client.channel(), proxy.closeNanos);
+        }
         if (broker.channel != null)
         {
-            closeWhenSent(broker.channel());
+            Closing.whenSent(broker.channel(), proxy.closeNanos);
         }
     }
 
@@ -251,23 +262,6 @@ final class AmqpPair
         {
             direction.closed = true;
             loop.answers.close(receiver.output, condition, detail, direction.peer.accepts);
-        }
-    }
-
-    private void closeWhenSent(final Channel channel)
-    {
-        if (channel.isActive())
-        {
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-            // A peer that takes nothing must not keep the connection.
-            final var forced = channel.eventLoop().schedule(() -> {
-                channel.close();
-            }, proxy.closeNanos, TimeUnit.NANOSECONDS);
-            channel.closeFuture().addListener(closed -> forced.cancel(false));
-        }
-        else if (channel.isOpen())
-        {
-            channel.close();
         }
     }
 

@@ -3,7 +3,6 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -51,6 +50,8 @@ final class RemotingPair
     /** Why nothing more is taken from the client; null as long as it is. */
     private @Nullable CloseReason whyEnded;
     private boolean closing;
+    /** Whether what the client sends is read and ignored. */
+    private boolean ignores;
     /** Whether much waits for the end of a body that is on its way to the client. */
     private boolean crowded;
 
@@ -653,7 +654,7 @@ final class RemotingPair
     {
         if (closing)
         {
-            closeWhenSent(server.channel);
+            Closing.whenSent(server.channel, proxy.closeNanos);
         }
         else
         {
@@ -751,7 +752,7 @@ final class RemotingPair
         crowded = toClient.isCrowded();
         final boolean serversTakeMore = servers.read(closing || toClient.isWritable(), closing || !crowded);
         // A request whose body is on its way to a server is completed, also if no further ones are taken.
-        client.config().setAutoRead(serversTakeMore && !closing && (whyEnded == null || frames.isInBody())
+        client.config().setAutoRead(ignores || serversTakeMore && !closing && (whyEnded == null || frames.isInBody())
             && toClient.isWritable() && !crowded);
     }
 
@@ -799,7 +800,17 @@ final class RemotingPair
         heldRequests.discard();
         heldResponses.discard();
         flush();
-        closeWhenSent(client);
+        if (why == CloseReason.SHUTDOWN)
+        {
+            // The client does not know that it is to send nothing more, and is still to get its responses.
+            ignores = true;
+            Closing.whenReceived(client, proxy.closeNanos);
+            updateReading();
+        }
+        else
+        {
+            Closing.whenSent(client, proxy.closeNanos);
+        }
         for (final RemotingServer server : servers.all())
         {
             if (server.link != null)
@@ -808,26 +819,9 @@ final class RemotingPair
             }
             else if (server.connected)
             {
-                closeWhenSent(server.channel);
+                Closing.whenSent(server.channel, proxy.closeNanos);
             }
             // Else what was written goes out when it is connected, and then it is closed.
-        }
-    }
-
-    private void closeWhenSent(final Channel channel)
-    {
-        if (channel.isActive())
-        {
-            channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-            // A peer that takes nothing must not keep the connection.
-            final Future<?> forced = channel.eventLoop().schedule(() -> {
-                channel.close();
-            }, proxy.closeNanos, TimeUnit.NANOSECONDS);
-            channel.closeFuture().addListener(closed -> forced.cancel(false));
-        }
-        else
-        {
-            channel.close();
         }
     }
 

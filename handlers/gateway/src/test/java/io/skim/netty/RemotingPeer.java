@@ -42,6 +42,12 @@ public final class RemotingPeer implements AutoCloseable
         return new RemotingPeer(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
+    /** Uses a socket that is connected. */
+    public static RemotingPeer of(final Socket socket) throws IOException
+    {
+        return new RemotingPeer(socket);
+    }
+
     /** Connects from another address of this host, such as 127.0.0.2. */
     public static RemotingPeer connect(final int port, final String from) throws IOException
     {

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * whole gateway: a limit holds exactly, however many event loops share it.
  * <p>
  * A bucket is one number, the time at which it is full again (the generic cell rate algorithm). Keys are copied into slots. There
- * are at most {@value #MAX_KEYS} of them; a new key then takes the slot of the key that was idle for longest among its shard's.
- * A key whose bucket was forgotten begins with a full one. A key of more than {@value #MAX_LENGTH} bytes shares the bucket of all
+ * are at most {@value #MAX_KEYS} of them; a new key then takes the slot of the key that was idle for longest among its shard's, if its
+ * bucket is full: to forget it changes nothing. Else new keys share one bucket of the shard, so that nobody empties a bucket, has it
+ * forgotten for many other keys, and begins with a full one. A key of more than {@value #MAX_LENGTH} bytes shares the bucket of all
  * keys with the same beginning; brokers take no name of that length.
  * <p>
  * Safe for use by many threads. A known key allocates nothing. A hash with a secret key chooses the slots, so nobody can choose
@@ -135,6 +136,9 @@ final class TokenBuckets
         private int size;
         private int newest = NONE;
         private int oldest = NONE;
+        /** When the bucket of the keys without a slot is full. */
+        private long othersFull;
+        private boolean othersUsed;
 
         synchronized boolean take(final int hash, final byte[] key, final int offset, final int length, final long now)
         {
@@ -147,6 +151,10 @@ final class TokenBuckets
             }
             if (slot == NONE)
             {
+                if (size == MAX_KEYS / SHARDS && full[oldest] - now > 0)
+                {
+                    return takeOfOthers(now);
+                }
                 slot = add(hash, key, offset, length, now);
             }
             else if (slot != newest)
@@ -157,6 +165,19 @@ final class TokenBuckets
             final long next = next(full[slot], now);
             final boolean taken = next != full[slot];
             full[slot] = next;
+            return taken;
+        }
+
+        private boolean takeOfOthers(final long now)
+        {
+            if (!othersUsed)
+            {
+                othersUsed = true;
+                othersFull = now;
+            }
+            final long next = next(othersFull, now);
+            final boolean taken = next != othersFull;
+            othersFull = next;
             return taken;
         }
 

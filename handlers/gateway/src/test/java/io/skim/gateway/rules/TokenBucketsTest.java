@@ -135,20 +135,49 @@ class TokenBucketsTest
     @Test
     void memoryIsBoundedAndTheKeyThatIsIdleForLongestGoes()
     {
-        final TokenBuckets buckets = new TokenBuckets(3_600 * SECOND, 1);
+        final TokenBuckets buckets = new TokenBuckets(SECOND, 1);
         assertTrue(take(buckets, "busy", 0));
         for (int i = 0; i < 200_000; i++)
         {
-            assertTrue(take(buckets, "key" + i, 0), "a new key has a full bucket");
-            if (i % 100 == 0)
+            // So slowly that the bucket of the key which goes is full again.
+            final long now = i * SECOND / 100;
+            assertTrue(take(buckets, "key" + i, now), "a new key has a full bucket");
+            if (i % 100 == 50 && i > 100)
             {
-                assertFalse(take(buckets, "busy", 0), "a key that is used is kept");
+                assertTrue(take(buckets, "busy", now + SECOND / 100));
+                assertFalse(take(buckets, "busy", now + SECOND / 100), "a key that is used is kept");
             }
             assertTrue(buckets.size() <= TokenBuckets.MAX_KEYS);
         }
-        assertFalse(take(buckets, "key199999", 0));
-        assertTrue(take(buckets, "key0", 0), "forgotten");
+        assertFalse(take(buckets, "key199999", 200_000 * SECOND / 100 - SECOND / 2));
         assertEquals(TokenBuckets.MAX_KEYS, buckets.size());
+    }
+
+    /** A client that has used its tokens up cannot get new ones by the use of very many other keys. */
+    @Test
+    void aBucketThatIsNotFullIsNotForgotten()
+    {
+        final TokenBuckets buckets = new TokenBuckets(SECOND, 10);
+        for (int i = 0; i < 10; i++)
+        {
+            assertTrue(take(buckets, "used", 0));
+        }
+        assertFalse(take(buckets, "used", 0));
+        int taken = 0;
+        for (int i = 0; i < 4 * TokenBuckets.MAX_KEYS; i++)
+        {
+            taken += take(buckets, "other" + i, 1) ? 1 : 0;
+        }
+        assertEquals(TokenBuckets.MAX_KEYS, buckets.size());
+        assertFalse(take(buckets, "used", 2), "its bucket was forgotten");
+        // One for each slot but that of the first key, and the buckets that all others share.
+        assertEquals(TokenBuckets.MAX_KEYS - 1 + 16 * 10, taken);
+        // When they are full again, new keys get slots of their own.
+        for (int i = 0; i < 10; i++)
+        {
+            assertTrue(take(buckets, "late", 11 * SECOND));
+        }
+        assertFalse(take(buckets, "late", 11 * SECOND));
     }
 
     @Test

@@ -1,0 +1,130 @@
+package io.skim.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.netty.RemotingPeer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A gateway that stops while a client sends without a pause and takes its responses late. */
+class DrainTest
+{
+    private static final int WINDOW = 4_096;
+    private static final int BODY = 16_384;
+    private static final int REQUESTS = 100;
+
+    @TempDir
+    private Path folder;
+    private final Set<Integer> acknowledged = new ConcurrentSkipListSet<>();
+
+    /** What a broker has acknowledged is told to the client, which would send it once more. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", ", share: {}"})
+    void eachAcknowledgedSendIsAnsweredBeforeTheConnectionEnds(final String share) throws Exception
+    {
+        final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+        final Handler intoEnded = GatewayTest.into(ended);
+        final Logger log = Logger.getLogger("io.skim.gateway.connection");
+        log.addHandler(intoEnded);
+        final int port = FreePorts.next();
+        final Path file = folder.resolve("gateway.yaml");
+        final Socket socket = new Socket();
+        try (RemotingPeer.Server server = new RemotingPeer.Server())
+        {
+            Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + port
+                + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]" + share
+                + "}\ndrain: 60s\n");
+            final Gateway gateway = Gateway.start(file);
+            final Thread stopping = new Thread(gateway::close);
+            try
+            {
+                socket.setReceiveBufferSize(WINDOW);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+                final RemotingPeer client = RemotingPeer.of(socket);
+                start(() -> send(client));
+                final RemotingPeer broker = server.accept();
+                start(() -> acknowledge(broker));
+                while (acknowledged.size() < REQUESTS)
+                {
+                    TimeUnit.MILLISECONDS.sleep(10);
+                }
+                stopping.start();
+                final Set<Integer> answered = new TreeSet<>();
+                for (RemotingCommand answer = client.read(); answer != null; answer = client.read())
+                {
+                    assertEquals(BODY, answer.getBody().length);
+                    answered.add(answer.getOpaque());
+                }
+                client.hangUp();
+                stopping.join(TimeUnit.SECONDS.toMillis(30));
+                assertEquals(Set.copyOf(acknowledged), answered);
+                final String line = ended.poll(20, TimeUnit.SECONDS);
+                assertTrue(line != null && line.contains(" why=drain"), line);
+            }
+            finally
+            {
+                log.removeHandler(intoEnded);
+                if (stopping.getState() == Thread.State.NEW)
+                {
+                    gateway.close();
+                }
+            }
+        }
+    }
+
+    private interface Part
+    {
+        void run() throws Exception;
+    }
+
+    private static void start(final Part part)
+    {
+        final Thread thread = new Thread(() -> {
+            try
+            {
+                part.run();
+            }
+            catch (final Exception ended)
+            {
+                // The other side has closed its connection.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void send(final RemotingPeer client) throws IOException
+    {
+        for (int opaque = 0;; opaque++)
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, opaque, new byte[500], "b", "Orders"));
+        }
+    }
+
+    private void acknowledge(final RemotingPeer broker) throws Exception
+    {
+        for (RemotingCommand request = broker.read(); request != null; request = broker.read())
+        {
+            broker.write(RemotingPeer.response(request, 0, new byte[BODY]));
+            acknowledged.add(request.getOpaque());
+        }
+    }
+}
