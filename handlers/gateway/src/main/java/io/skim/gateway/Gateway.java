@@ -464,7 +464,7 @@ public final class Gateway implements AutoCloseable
         final InetAddress address =
             connection.client() instanceof InetSocketAddress ? ((InetSocketAddress)connection.client())
                 .getAddress() : InetAddress.getLoopbackAddress();
-        return new ConnectionFacts(listener, address, connection.serverName());
+        return new ConnectionFacts(listener, address, connection.serverName(), connection.certificateNames());
     }
 
     private ListenerPipeline pipeline(final Listener listener)

@@ -10,7 +10,9 @@ import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.tls.Authority;
 import io.skim.gateway.tls.KeyFiles;
 import io.skim.netty.RemotingPeer;
+import io.skim.scan.remoting.ResponseCode;
 import io.skim.scan.testing.Frames;
+import io.skim.scan.testing.Reference;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -974,6 +977,52 @@ class GatewayTest
             client.socket().shutdownOutput();
             assertNull(client.readFrame());
             assertNull(server.readFrame());
+        }
+    }
+
+    @Test
+    void rulesKnowClientsByTheirCertificates() throws Exception
+    {
+        final Authority authority = new Authority(folder, "authority");
+        final KeyFiles keys = authority.issue("gateway", Duration.ofDays(1), "mq.example");
+        startListener(", tls: {clientCertificates: wanted, trust: authority.pem, certificates: [{chain: " + keys.chain()
+            .getFileName() + ", key: {file: " + keys.key().getFileName() + "}}]}", "rules:",
+            "  - {match: {certificateNames: 'dns:*.ACME.example'}, set: {fields: {by: dns, who: '${tls.subject}'}}}",
+            "  - {match: {certificateNames: ['uri:spiffe://acme/*', 'dns:spiffe://acme/*']}, set: {fields: {by: uri}}}",
+            "  - {match: {certificateNames: 'subject:CN=third'}, set: {fields: {by: subject, who: '${tls.subject}'}}}",
+            "  - {match: {certificateNames: 'subject:*'}, set: {fields: {by: any}}}", "  - deny: {}");
+        assertEquals("{by=dns, topic=Orders, who=CN=first}",
+            passed(authority.issue("first", Duration.ofDays(1), "10.0.0.1",
+                "orders.acme.example")));
+        assertEquals("{by=uri, topic=Orders}", passed(authority.issue("second", Duration.ofDays(1), "other.example",
+            "spiffe://acme/orders")));
+        assertEquals("{by=subject, topic=Orders, who=CN=third}", passed(authority.issue("third", Duration.ofDays(1),
+            "acme.example")));
+        assertEquals("{by=any, topic=Orders}", passed(authority.issue("fourth", Duration.ofDays(1),
+            "spiffe.acme.example.org")));
+        assertEquals("denied", passed(null));
+    }
+
+    /** What a request of a client with such a certificate has in its header when it comes to the server. */
+    private String passed(final KeyFiles certificate) throws Exception
+    {
+        final Path front = Files.writeString(folder.resolve("front.yaml"),
+            "listeners: [{name: front, address: 127.0.0.1:" + FreePorts.next()
+                + "}]\nclusters: {second: {brokers: [127.0.0.1:" + gateway.address("clients").getPort()
+                + "], tls: {trust: authority.pem, name: mq.example" + (certificate == null ? ""
+                    : ", certificate: {chain: '" + certificate.chain().getFileName() + "', key: {file: '"
+                        + certificate.key().getFileName() + "'}}")
+                + "}}}\ndrain: 1s\n");
+        try (Gateway first = Gateway.start(front);
+            RemotingPeer client = RemotingPeer.connect(first.address("front").getPort()))
+        {
+            client.write(RemotingPeer.request(SerializeType.ROCKETMQ, 11, 7, null, "topic", "Orders"));
+            if (certificate == null)
+            {
+                return Reference.decode(client.readFrame()).code == ResponseCode.NO_PERMISSION.code() ? "denied"
+                    : "passed";
+            }
+            return new TreeMap<>(Reference.decode(names.accept().readFrame()).extFields).toString();
         }
     }
 

@@ -131,7 +131,7 @@ final class AmqpRuleCheck
         {
             problem(conditions, key,
                 "a route to AMQP brokers is chosen once for each connection, when it is made: a rule with it matches"
-                    + " by clients, sampleClients, tlsNames and listeners only");
+                    + " by clients, sampleClients, tlsNames, certificateNames and listeners only");
         }
         problem(conditions, "clientIds",
             "a client tells its container id after its connection to a broker is made: a route cannot depend on it");

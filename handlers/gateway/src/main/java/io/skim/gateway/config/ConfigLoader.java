@@ -509,7 +509,7 @@ final class ConfigLoader
     {
         if (value == null)
         {
-            return new Match(null, null, null, List.of(), List.of(), List.of(), List.of(), 1, 1);
+            return new Match(null, null, null, List.of(), List.of(), List.of(), List.of(), List.of(), 1, 1);
         }
         if (value.has("sql") && value.has("jms"))
         {
@@ -529,7 +529,8 @@ final class ConfigLoader
         return new Match(value.get("sql"), value.get("jms"),
             value.has("codes") ? CodeSet.of(value.scalars("codes"))
                 : null,
-            value.scalars("clients"), value.scalars("tlsNames"), value.scalars("clientIds"), value.scalars(LISTENERS),
+            value.scalars("clients"), value.scalars("tlsNames"), value.scalars("certificateNames"),
+            value.scalars("clientIds"), value.scalars(LISTENERS),
             value.get(SAMPLE, 1.0), value.get(SAMPLE_CLIENTS, 1.0));
     }
 

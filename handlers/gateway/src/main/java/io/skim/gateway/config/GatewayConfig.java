@@ -281,6 +281,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param codes     of requests; null for all. AMQP messages have no code and do not fit.
      * @param clients   addresses.
      * @param tlsNames  that clients asked for.
+     * @param certificateNames in clients' certificates, with their kinds in front.
      * @param clientIds that heartbeats told, or containers' names in AMQP.
      * @param listeners by their names.
      * @param sample    which part of the frames, chosen at random, from 0 to 1.
@@ -289,7 +290,8 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
     public record Match(@Nullable Selector<RemotingInterest> sql, @Nullable Selector<AmqpInterest> jms,
         @Nullable CodeSet codes,
         List<AddressRange> clients,
-        List<NamePattern> tlsNames, List<NamePattern> clientIds, List<String> listeners, double sample,
+        List<NamePattern> tlsNames, List<NamePattern> certificateNames, List<NamePattern> clientIds,
+        List<String> listeners, double sample,
         double sampleClients)
     {
         /** {@return whether everything fits} */
@@ -301,7 +303,8 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
         /** {@return whether every connection fits} */
         public boolean isEveryConnection()
         {
-            return clients.isEmpty() && tlsNames.isEmpty() && clientIds.isEmpty() && listeners.isEmpty()
+            return clients.isEmpty() && tlsNames.isEmpty() && certificateNames.isEmpty() && clientIds.isEmpty()
+                && listeners.isEmpty()
                 && sampleClients == 1;
         }
     }

@@ -82,6 +82,12 @@ final class GatewayShape
     private static final Shape PATTERNS = new Items(text("a name, in which * stands for any characters", null,
         NamePattern::of), 1, true);
 
+    private static final Shape CERTIFICATE_NAMES =
+        new Items(
+            text("a name with its kind, such as dns:*.example.com, uri:spiffe://example.com/* or subject:CN=orders,*",
+                "(dns|uri|subject):[\\s\\S]+", GatewayShape::certificateName),
+            1, true);
+
     /** What becomes of clients that connect without a load balancer. */
     enum ProxyOthers
     {
@@ -412,9 +418,16 @@ final class GatewayShape
             .key("clients", ADDRESSES, "Addresses of clients.")
             .key("clientIds", PATTERNS, "Client ids, as heartbeats tell them; in AMQP, container ids.")
             .key("tlsNames", PATTERNS, "Names that clients asked for in TLS.")
+            .key("certificateNames", CERTIFICATE_NAMES, "Names in clients' certificates, which were checked.")
             .key("listeners", new Items(A_NAME, 1, true), "Listeners, by their names.")
             .key("sample", PART, "The part of the frames that fit, chosen at random. Default 1.")
             .key("sampleClients", PART, "The part of the clients that fit, chosen by their addresses. Default 1.");
+    }
+
+    /** Upper and lower case are the same in names of DNS. */
+    private static NamePattern certificateName(final String text)
+    {
+        return NamePattern.of(text.startsWith("dns:") ? text.toLowerCase(Locale.ROOT) : text);
     }
 
     private static Keys ruleMatch()
@@ -458,7 +471,7 @@ final class GatewayShape
             .key("route", A_NAME, "The cluster to go to.")
             .key("set", edits("set", false),
                 "Gives names values, whether they are there or not. A value may have ${client.address}, ${client.id}, "
-                    + "${listener}, ${tls.name} and ${time} in it.")
+                    + "${listener}, ${tls.name}, ${tls.subject} and ${time} in it.")
             .key("add", edits("add", false), "Adds names that are not there. Values as for set.")
             .key("remove", edits("remove", true), "Removes names.")
             .key("rename", edits("rename", false), "Gives names other names.")

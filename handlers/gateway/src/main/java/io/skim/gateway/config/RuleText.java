@@ -53,6 +53,7 @@ public final class RuleText
         }
         add(parts, "clients", match.clients());
         add(parts, "tlsNames", match.tlsNames());
+        add(parts, "certificateNames", match.certificateNames());
         add(parts, "clientIds", match.clientIds());
         add(parts, "listeners", match.listeners());
         add(parts, "sample", match.sample());

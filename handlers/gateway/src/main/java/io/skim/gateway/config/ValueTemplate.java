@@ -29,6 +29,8 @@ public record ValueTemplate(List<Part> parts)
         LISTENER("listener"),
         /** The name that the client asked for in TLS. */
         TLS_NAME("tls.name"),
+        /** The subject of the client's certificate, which was checked. */
+        TLS_SUBJECT("tls.subject"),
         /** The time at the gateway, in milliseconds since 1970. */
         TIME("time");
 

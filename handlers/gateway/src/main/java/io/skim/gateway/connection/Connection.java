@@ -14,6 +14,7 @@ import io.skim.scan.Reason;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,6 +53,7 @@ public final class Connection
     private volatile SocketAddress client;
     private volatile @Nullable String serverName;
     private volatile @Nullable String clientSubject;
+    private volatile List<String> certificateNames = List.of();
     private volatile @Nullable String cluster;
     private volatile long framesIn;
     private volatile long framesOut;
@@ -301,6 +303,22 @@ public final class Connection
     void clientSubject(final @Nullable String subject)
     {
         clientSubject = bounded(subject);
+    }
+
+    /**
+     * The names in the client's certificate, which was checked.
+     *
+     * @return such as {@code subject:CN=orders}, {@code dns:orders.example.com} and {@code uri:spiffe://example.com/orders}; empty if it
+     *     showed none.
+     */
+    public List<String> certificateNames()
+    {
+        return certificateNames;
+    }
+
+    void certificateNames(final List<String> names)
+    {
+        certificateNames = names;
     }
 
     /** What peers choose is kept as long as the connection, so it is cut. No name of DNS is longer. */

@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -402,20 +403,20 @@ public final class ListenerPipeline
                 return;
             }
             awaitsTls = false;
-            connection.clientSubject(subject(ctx.pipeline().get(SslHandler.class)));
+            takeCertificate(ctx.pipeline().get(SslHandler.class).engine().getSession());
             finishIfReady();
         }
 
-        /** Of the client's certificate; null if it showed none. */
-        private @Nullable String subject(final SslHandler handler)
+        private void takeCertificate(final SSLSession session)
         {
             try
             {
-                return handler.engine().getSession().getPeerPrincipal().getName();
+                connection.clientSubject(session.getPeerPrincipal().getName());
+                connection.certificateNames(CertificateNames.of(session.getPeerCertificates()[0]));
             }
             catch (final SSLPeerUnverifiedException e)
             {
-                return null;
+                // The client showed none.
             }
         }
 

@@ -6,6 +6,7 @@ import io.skim.gateway.config.ValueTemplate;
 import io.skim.gateway.config.ValueTemplate.Variable;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,12 @@ public final class ConnectionFacts
 {
     /** Of an address of IPv6, in bytes. */
     private static final int CLIENT_LENGTH = 8;
+    private static final String SUBJECT = "subject:";
 
     private final String listener;
     private final byte[] address;
     private final @Nullable String tlsName;
+    private final List<String> certificateNames;
     private @Nullable String clientId;
     private @Nullable Plan plan;
     /** By variable: its value in UTF-8; null until an edit asks for it. */
@@ -34,12 +37,15 @@ public final class ConnectionFacts
      * @param listener that accepted it.
      * @param client   its address; with the PROXY protocol the one that the header names.
      * @param tlsName  that the client asked for (SNI); null without TLS, or if it asked for none.
+     * @param certificateNames in the client's certificate, with their kinds in front; empty if it showed none.
      */
-    public ConnectionFacts(final Listener listener, final InetAddress client, final @Nullable String tlsName)
+    public ConnectionFacts(final Listener listener, final InetAddress client, final @Nullable String tlsName,
+        final List<String> certificateNames)
     {
         this.listener = listener.name();
         address = client.getAddress();
         this.tlsName = tlsName;
+        this.certificateNames = certificateNames;
     }
 
     /**
@@ -96,8 +102,15 @@ public final class ConnectionFacts
             case CLIENT_ID -> clientId;
             case LISTENER -> listener;
             case TLS_NAME -> tlsName;
+            case TLS_SUBJECT -> subject();
             case TIME -> throw new IllegalArgumentException("no connection has a time");
         };
+    }
+
+    private @Nullable String subject()
+    {
+        return certificateNames.stream().filter(name -> name.startsWith(SUBJECT)).findFirst().map(name -> name
+            .substring(SUBJECT.length())).orElse(null);
     }
 
     /** Clients choose their ids: one that could end a property, or that nobody could read, counts as none. */
@@ -105,6 +118,11 @@ public final class ConnectionFacts
     {
         return text == null || text.isEmpty() || text.chars().anyMatch(Character::isISOControl) ? ValueTemplate.NONE
             : text;
+    }
+
+    List<String> certificateNames()
+    {
+        return certificateNames;
     }
 
     byte[] address()

@@ -378,6 +378,8 @@ public final class RuleSet
                 .clients().stream().anyMatch(range -> range.contains(facts.address())))
             && (match.tlsNames().isEmpty() || match
                 .tlsNames().stream().anyMatch(name -> name.matchesHost(facts.tlsName())))
+            && (match.certificateNames().isEmpty() || match.certificateNames().stream()
+                .anyMatch(name -> facts.certificateNames().stream().anyMatch(name::matches)))
             && (match.clientIds().isEmpty() || match
                 .clientIds().stream().anyMatch(name -> name.matches(facts.clientId())))
             && Sampling.takesClient(facts.address(), facts.clientLength(), match.sampleClients());

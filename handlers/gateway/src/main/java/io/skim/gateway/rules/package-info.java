@@ -4,7 +4,7 @@
  * <pre>
  * LiveRules live = new LiveRules(file);                                        // one for the gateway
  * Decider decider = new Decider(live);                                         // one for each event loop
- * ConnectionFacts facts = new ConnectionFacts(listener, address, tlsName);     // one for each connection
+ * ConnectionFacts facts = new ConnectionFacts(listener, address, tlsName, names); // one for each connection
  *
  * if (scanner.check(frame))
  * {

@@ -218,11 +218,13 @@ class ProblemsTest
     @CsvSource(delimiterString = "#", quoteCharacter = '\u0001', ignoreLeadingAndTrailingWhitespace = false, value = {
         "{route: \u00a7othr}#no cluster is called 'othr' (did you mean 'other'?); allowed are main, other,",
         "{set: {properties: {a: \u00a7'x${client.adress}'}}}#there is no ${client.adress} (did you mean 'client.address'?); allowed"
-            + " are client.address, client.id, listener, tls.name, time; write $${ for the characters ${",
+            + " are client.address, client.id, listener, tls.name, tls.subject, time; write $${ for the characters ${",
         "{add: {annotations: {a: \u00a7'${time'}}}#'}' is missing behind '${time'",
         "{set: {fields: {code: \u00a7'${time}'}}}#code is a fixed field, which cannot be set to a value that changes",
         "{set: {properties: {a: \u00a7\"\\x01${time}\"}}}#a fresh value holds no U+0001",
         "{match: {\u00a7sample: 0.5}, route: artemis}#a route to AMQP brokers is chosen once for each connection",
+        "{match: {certificateNames: \u00a7orders.example.com}, drop: true}#'orders.example.com' does not fit; allowed is a name with its"
+            + " kind, such as dns:*.example.com",
         "{match: {sample: \u00a71.5}, drop: true}#'1.5' does not fit; allowed is a number from 0 to 1",
         "{map: \u00a7acme}#no name map is called 'acme'; the file has none",
         "{match: {listeners: [\u00a7x]}, drop: true}#no listener is called 'x'; allowed are clients, messages",

@@ -108,11 +108,12 @@ final class Requests
     }
 
     static ConnectionFacts facts(final GatewayConfig config, final String listener, final String address,
-        final String tlsName)
+        final String tlsName, final String... names)
     {
         try
         {
-            return new ConnectionFacts(config.listener(listener), InetAddress.getByName(address), tlsName);
+            return new ConnectionFacts(config.listener(listener), InetAddress.getByName(address), tlsName,
+                List.of(names));
         }
         catch (final UnknownHostException e)
         {

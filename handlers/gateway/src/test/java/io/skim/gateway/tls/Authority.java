@@ -57,7 +57,7 @@ public final class Authority
         return folder.resolve(name.getName().substring("CN=".length()) + ".pem");
     }
 
-    /** Issues a certificate that is valid from a day ago for some time, with a new key. */
+    /** Issues a certificate that is valid from a day ago for some time, with a new key. Names are of DNS, addresses, or URIs. */
     public KeyFiles issue(final String subject, final Duration fromNow, final String... names)
     {
         final KeyPair own = keyPair();
@@ -117,7 +117,8 @@ public final class Authority
     private static byte[] name(final String name)
     {
         final byte[] address = NetUtil.createByteArrayFromIpAddressString(name);
-        return address == null ? der(0x82, name.getBytes(StandardCharsets.US_ASCII)) : der(0x87, address);
+        return address != null ? der(0x87, address) : der(name.contains("://") ? 0x86 : 0x82, name.getBytes(
+            StandardCharsets.US_ASCII));
     }
 
     private static byte[] time(final Instant time)
