@@ -27,7 +27,7 @@ public final class MessageRowReader extends MessageReading
     @Override
     public int answer(final FrameView message)
     {
-        if (!view.read(message))
+        if (!view.wrap(message))
         {
             return -1;
         }

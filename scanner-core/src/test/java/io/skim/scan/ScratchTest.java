@@ -287,7 +287,7 @@ class ScratchTest
     private static String row(final FrameView message)
     {
         final AmqpMessageView row = new AmqpMessageView();
-        assertTrue(row.read(message));
+        assertTrue(row.wrap(message));
         final StringBuilder shown = new StringBuilder();
         for (int i = 0; i < row.size(); i++)
         {

@@ -20,7 +20,7 @@ final class MessageTaking
     /** False if the message is refused. */
     boolean take(final FrameView message)
     {
-        if (!view.read(message))
+        if (!view.wrap(message))
         {
             return false; // view.fault() tells why
         }

@@ -65,14 +65,29 @@ final class EditModel
         {
             names.removeAll(List.of("i", "properties"));
         }
+        // Many edits of few names depend on each other.
+        final boolean dense = random.nextInt(4) == 0;
+        if (dense)
+        {
+            thin(random, names);
+            thin(random, properties);
+        }
         final List<Edit> edits = new ArrayList<>();
-        for (int left = random.nextInt(6); left >= 0; left--)
+        for (int left = random.nextInt(dense ? 12 : 6); left >= 0; left--)
         {
             edits.add(ofProperties && random.nextBoolean() ? property(random, properties) : random.nextInt(3)
                 == 0 ? fixed(
                     random) : entry(random, names));
         }
         return new EditModel(edits);
+    }
+
+    private static void thin(final Random random, final List<String> names)
+    {
+        while (names.size() > 3)
+        {
+            names.remove(random.nextInt(names.size()));
+        }
     }
 
     private static boolean isName(final String name)

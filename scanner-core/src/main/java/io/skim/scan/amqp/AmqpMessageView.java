@@ -8,6 +8,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.spi.Cursors;
+import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 import java.util.Objects;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * by name, or all values one after the other.
  *
  * <pre>
- * if (!view.read(frame)) { throw view.fault().toException(); }
+ * if (!view.wrap(frame)) { throw view.fault().toException(); }
  * ttl = view.getLong(view.indexOf(AmqpField.TTL), -1);                     // -1 also if the message has none
  * trace = view.toText(view.property("traceparent"));                       // null if there is none
  * for (int i = view.begin(AmqpField.APPLICATION_PROPERTIES); i &lt; view.end(AmqpField.APPLICATION_PROPERTIES); i++)
@@ -38,13 +39,15 @@ import org.jspecify.annotations.Nullable;
  * view has the same values, and refuses the same messages, as a scan of {@link AmqpScanner} with
  * {@link AmqpInterest.Builder#everything()}. For a few values a scanner is faster, because it skips undeclared sections.
  * <p>
- * Values are read from the frame on demand: they are valid while the frame stays wrapped, and until the next read. A refused
+ * Values are read from the frame on demand: they are valid while the frame stays wrapped, and until the next message. A refused
  * message has no values. Allocates only {@link #toText}, and room for more values than any message before had. The room
- * for a message of more than 500,000 values is given up with the next read. One thread at a time.
+ * for a message of more than 500,000 values is given up with the next message. One thread at a time. After {@link #reset()} the
+ * view does not refer to the frame.
  */
 public final class AmqpMessageView
 {
     private static final AmqpInterest EVERYTHING = AmqpScanner.interest().everything().build();
+    private static final FrameView NO_FRAME = new FrameView();
     private static final int FIRST_SECTIONS = 16;
     private static final int RANK_SHIFT = 28;
     private static final int VALUES = (1 << RANK_SHIFT) - 1;
@@ -59,8 +62,7 @@ public final class AmqpMessageView
     private final MessageIndexer indexer;
     final ItemIndex items;
     private final Cursor cursor = new Cursor();
-    /** An unwrapped one before the first message. */
-    private FrameView frame = new FrameView();
+    private FrameView frame = NO_FRAME;
     private int size;
     /** Of each section its rank, and in the bits below {@link #RANK_SHIFT} how many values there are up to its end. */
     private int[] marks = new int[FIRST_SECTIONS];
@@ -89,14 +91,14 @@ public final class AmqpMessageView
     }
 
     /**
-     * Indexes a message.
+     * Checks a message and indexes it.
      *
      * @param message wrapped on one message; it stays wrapped while the values are read.
      * @return false if the message is refused; then there are no values, and {@link #fault()} has the reason. A message of more
      *     than 268,435,455 bytes is refused as too long.
      * @throws IllegalStateException if the frame is not wrapped.
      */
-    public boolean read(final FrameView message)
+    public boolean wrap(final FrameView message)
     {
         size = 0;
         sections = 0;
@@ -119,6 +121,16 @@ public final class AmqpMessageView
         {
             scan.end(true);
         }
+    }
+
+    /** Releases the frame. There are no values, as of a refused message. */
+    public void reset()
+    {
+        size = 0;
+        sections = 0;
+        frame = NO_FRAME;
+        Cursors.bind(cursor, NO_FRAME);
+        Faults.reset(scan.fault);
     }
 
     private void markSections()
@@ -148,7 +160,7 @@ public final class AmqpMessageView
     /**
      * The reason why the last message was refused.
      *
-     * @return this view's own fault, which the next read resets; absent if the message was not refused.
+     * @return this view's own fault, which the next message resets; absent if the message was not refused.
      */
     public Fault fault()
     {

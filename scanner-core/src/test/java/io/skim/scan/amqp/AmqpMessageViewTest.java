@@ -190,7 +190,7 @@ class AmqpMessageViewTest
         final Recorder recorder = new Recorder();
         final Outcome outcome = scanner.scan(each, EVERYTHING, recorder);
         final String what = HexFormat.of().formatHex(message);
-        assertEquals(outcome == Outcome.COMPLETE, reading.read(each), what);
+        assertEquals(outcome == Outcome.COMPLETE, reading.wrap(each), what);
         values = reading;
         assertEquals(scanner.fault().toString(), reading.fault().toString(), what);
         assertEquals(scanner.fault().offset(), reading.fault().offset(), what);
@@ -278,7 +278,7 @@ class AmqpMessageViewTest
     {
         final byte[] message = Frames.hex("005370c0050342500543" + "005373c00403404040" + "005374c10802a1036e756d5405"
             + "005375a00101" + "005375a0020102");
-        assertTrue(strict.read(view.wrap(message)), () -> strict.fault().toString());
+        assertTrue(strict.wrap(view.wrap(message)), () -> strict.fault().toString());
         assertEquals(List.of(AmqpField.HEADER, AmqpField.PROPERTIES, AmqpField.APPLICATION_PROPERTIES, AmqpField.DATA),
             IntStream.range(0, values.sectionCount()).mapToObj(values::section).collect(Collectors.toList()));
         assertEquals(5, values.getInt(values.indexOf(AmqpField.PRIORITY), 4));
@@ -311,12 +311,12 @@ class AmqpMessageViewTest
     {
         final byte[] message = Frames.hex("005370c00402405005" + "005370c00402405006" + "00537345");
         final AmqpMessageView lenient = new AmqpMessageView(Limits.DEFAULT, Strictness.LENIENT);
-        assertTrue(lenient.read(view.wrap(message)), () -> lenient.fault().toString());
+        assertTrue(lenient.wrap(view.wrap(message)), () -> lenient.fault().toString());
         values = lenient;
         assertEquals(6, values.getInt(values.indexOf(AmqpField.PRIORITY), 4));
         assertEquals(3, values.sectionCount());
         assertEquals(4, values.size());
-        assertFalse(strict.read(view));
+        assertFalse(strict.wrap(view));
         assertEquals(Reason.SECTION_REPEATED, strict.fault().reason());
     }
 
@@ -327,7 +327,7 @@ class AmqpMessageViewTest
         System.arraycopy(USUAL, 0, shifted, 99, USUAL.length);
         for (final boolean read : new boolean[] {false, true})
         {
-            assertEquals(read, read && strict.read(view.wrap(shifted, 99, USUAL.length)));
+            assertEquals(read, read && strict.wrap(view.wrap(shifted, 99, USUAL.length)));
             assertTrue(values.isNull(-1) && values.isFixed(-1) && !values.getBoolean(-1, false)
                 && values.getBoolean(-1, true));
             assertEquals(NONE, values.getLong(-1, NONE));
@@ -347,25 +347,43 @@ class AmqpMessageViewTest
     @Test
     void hasNothingOfAMessageThatIsRefusedAndIsGoodForTheNext()
     {
-        assertTrue(strict.read(view.wrap(USUAL)));
+        assertTrue(strict.wrap(view.wrap(USUAL)));
         final int size = values.size();
-        assertFalse(strict.read(view.wrap(USUAL, 0, USUAL.length - 1)));
+        assertFalse(strict.wrap(view.wrap(USUAL, 0, USUAL.length - 1)));
         assertTrue(strict.fault().isPresent());
         assertEquals(0, values.size() + values.sectionCount());
         assertEquals(-1, values.indexOf(AmqpField.TTL));
         assertEquals(0, values.end(AmqpField.APPLICATION_PROPERTIES));
         assertThrows(IndexOutOfBoundsException.class, () -> values.kind(0));
-        assertTrue(strict.read(view.wrap(USUAL)));
+        assertTrue(strict.wrap(view.wrap(USUAL)));
         assertFalse(strict.fault().isPresent());
         assertEquals(size, values.size());
         view.reset();
-        assertThrows(IllegalStateException.class, () -> strict.read(view));
+        assertThrows(IllegalStateException.class, () -> strict.wrap(view));
+    }
+
+    @Test
+    void hasNothingOnceItHasReleasedTheFrameAndIsGoodForTheNext()
+    {
+        assertFalse(strict.wrap(view.wrap(USUAL, 0, USUAL.length - 1)));
+        strict.reset();
+        assertFalse(strict.fault().isPresent());
+        assertTrue(strict.wrap(view.wrap(USUAL)));
+        final int size = strict.size();
+        assertTrue(size > 0);
+        strict.reset();
+        assertEquals(0, strict.size() + strict.sectionCount() + strict.end(AmqpField.APPLICATION_PROPERTIES));
+        assertEquals(-1, strict.indexOf(AmqpField.TTL));
+        assertNull(strict.toText(-1));
+        assertThrows(IndexOutOfBoundsException.class, () -> strict.getLong(0, 0));
+        assertTrue(strict.wrap(view));
+        assertEquals(size, strict.size());
     }
 
     @Test
     void sectionsAndValuesThatAreNotThereThrow()
     {
-        assertTrue(strict.read(view.wrap(USUAL)));
+        assertTrue(strict.wrap(view.wrap(USUAL)));
         for (final int outside : new int[] {Integer.MIN_VALUE, -1, values.sectionCount(), Integer.MAX_VALUE})
         {
             assertThrows(IndexOutOfBoundsException.class, () -> values.begin(outside));
@@ -386,10 +404,10 @@ class AmqpMessageViewTest
     @Test
     void aMessageOfWhichNoMarkCouldTellIsRefused()
     {
-        assertFalse(strict.read(view.wrapPart(USUAL, 0, USUAL.length, 1 << 28)));
+        assertFalse(strict.wrap(view.wrapPart(USUAL, 0, USUAL.length, 1 << 28)));
         assertEquals(Reason.MESSAGE_TOO_LONG, strict.fault().reason());
         assertEquals(0, values.size());
-        assertFalse(strict.read(view.wrapPart(USUAL, 0, USUAL.length, (1 << 28) - 1)));
+        assertFalse(strict.wrap(view.wrapPart(USUAL, 0, USUAL.length, (1 << 28) - 1)));
         assertEquals(Reason.TRUNCATED, strict.fault().reason());
     }
 
@@ -419,7 +437,7 @@ class AmqpMessageViewTest
         final byte[] name = UsualMessages.text(longName);
         final byte[] message = Frames.join(Frames.hex("005372c10602a30178 5401"), Frames.hex(String.format(
             "005374c1%02x 08 a1016b 5401 a1016b 5402 a102c3a9 5403", name.length + 19)), name, Frames.hex("5404"));
-        assertTrue(strict.read(view.wrap(message)), () -> strict.fault().toString());
+        assertTrue(strict.wrap(view.wrap(message)), () -> strict.fault().toString());
         assertEquals(2, strict.getInt(strict.property("k"), 0));
         assertEquals(3, strict.getInt(strict.property("\u00e9"), 0));
         assertEquals(4, strict.getInt(strict.property(longName), 0));
@@ -444,7 +462,7 @@ class AmqpMessageViewTest
         checkRead(view.wrap(message), scanner, strict, message);
         // Another view moves the window, and then back to less than there was.
         view.wrap(ByteBuffer.allocateDirect(USUAL.length).put(USUAL).flip());
-        assertTrue(strict.read(view));
+        assertTrue(strict.wrap(view));
         final List<String> before = shown();
         final FrameView other = view;
         io.skim.scan.spi.Frames.loadWindow(other, USUAL.length - 9, USUAL.length);
@@ -471,7 +489,7 @@ class AmqpMessageViewTest
         assertEquals(0, Allocations.by(() -> {
             for (int i = 0; i < buffers.length; i++)
             {
-                strict.read(view.wrap(buffers[i]));
+                strict.wrap(view.wrap(buffers[i]));
                 for (int value = 0; value < values.size(); value++)
                 {
                     sum[0] +=
