@@ -58,7 +58,7 @@ class CommandsTest
             "docs/captures/sample.amqp-messages").toString()).lines().collect(Collectors.toList());
         assertEquals(8, messages.size(), "the README says eight");
         assertEquals(1, shown("decode-amqp", messages), "the README says one");
-        assertEquals(4, shown("people", run("decode", "--output", "text", "--port", "39886", Markdown.ROOT.resolve(
+        assertEquals(5, shown("people", run("decode", "--output", "text", "--port", "39886", Markdown.ROOT.resolve(
             "docs/captures/traffic.pcapng").toString()).lines().collect(Collectors.toList())));
     }
 

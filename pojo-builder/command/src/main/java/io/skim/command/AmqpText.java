@@ -90,6 +90,10 @@ final class AmqpText
                     : event.deliveryId;
             line.fact("delivery", last == event.deliveryId ? String.valueOf(last) : event.deliveryId + "-" + last);
         }
+        if ("attach".equals(event.performative))
+        {
+            line.fact("role", event.fields().getBoolean("role", false) ? "receiver" : "sender");
+        }
         final String description = event.description();
         if (description != null)
         {

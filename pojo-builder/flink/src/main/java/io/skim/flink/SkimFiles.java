@@ -136,7 +136,13 @@ public final class SkimFiles
     }
 
     /**
-     * Event time from the time at which the broker stored a message.
+     * Event time from the time at which the broker stored a message. Of a folder that is {@linkplain #watch watched} assign it behind the
+     * source, and with idleness, or windows stay open:
+     *
+     * <pre>
+     * environment.fromSource(source, WatermarkStrategy.noWatermarks(), "messages")
+     *     .assignTimestampsAndWatermarks(files.watermarks(late).withIdleness(Duration.ofSeconds(10)));
+     * </pre>
      *
      * @param late how much a message may be older than one before it.
      * @return the strategy for the source's rows; damage takes the time that the source gives.

@@ -12,6 +12,7 @@ import org.apache.flink.connector.file.src.FileSource;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSource;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.connector.ProviderContext;
 import org.apache.flink.table.connector.ChangelogMode;
@@ -61,9 +62,21 @@ final class SkimTableSource implements ScanTableSource, SupportsProjectionPushDo
         public DataStream<RowData> produceDataStream(final ProviderContext context,
             final StreamExecutionEnvironment environment)
         {
-            final DataStreamSource<RowData> rows = environment.fromSource(files, watermarks, name);
+            final DataStreamSource<RowData> rows = environment.fromSource(files, isBounded ? watermarks
+                : WatermarkStrategy.noWatermarks(), name);
             context.generateUid("skim").ifPresent(rows::uid);
-            return rows;
+            return isBounded ? rows : behind(rows, context);
+        }
+
+        /**
+         * Of a watched folder watermarks are made behind the source. In it Flink forgets those of a split with the split, if they still wait
+         * for its interval; and a reader that has read a file and waits for another one never counts as idle.
+         */
+        private DataStream<RowData> behind(final DataStream<RowData> rows, final ProviderContext context)
+        {
+            final SingleOutputStreamOperator<RowData> timed = rows.assignTimestampsAndWatermarks(watermarks);
+            context.generateUid("skim-watermarks").ifPresent(timed::uid);
+            return timed;
         }
     }
 

@@ -22,6 +22,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,7 +48,10 @@ import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Flink's tables in local mode, over segments. */
 @SuppressWarnings("try") // Flink's iterators declare that close() throws Exception.
@@ -450,12 +454,17 @@ class FlinkSourceTest
     /** Streams of the table {@code timed}. */
     private static TableEnvironment stream(final Path folder)
     {
+        return stream(folder, ", 'splitBytes' = '5000'");
+    }
+
+    private static TableEnvironment stream(final Path folder, final String options)
+    {
         final TableEnvironment stream = TableEnvironment.create(EnvironmentSettings.newInstance().inStreamingMode()
             .withConfiguration(configuration).build());
         stream.getConfig().set("parallelism.default", "2");
         stream.executeSql("CREATE TEMPORARY TABLE timed (`offset` BIGINT, queueId INT, fault STRING, storeTimestamp"
             + " TIMESTAMP_LTZ(3), WATERMARK FOR storeTimestamp AS storeTimestamp - INTERVAL '1' SECOND) WITH ('connector' ="
-            + " 'skim', 'splitBytes' = '5000', 'path' = '" + folder.toUri() + "')");
+            + " 'skim', 'path' = '" + folder.toUri() + "'" + options + ")");
         return stream;
     }
 
@@ -480,6 +489,44 @@ class FlinkSourceTest
         final TableEnvironment stream = stream(folder);
         final List<String> windows = streamed(stream, WINDOWS + " GROUP BY window_start, window_end");
         assertEquals(Collections.nCopies(16, "+I[50]"), windows);
+    }
+
+    /** A reader without a split ends; of a watched folder it waits, and holds time back until it counts as idle. */
+    @ParameterizedTest
+    @CsvSource({"scan.watermark.idle-timeout", "table.exec.source.idle-timeout"})
+    @Timeout(300)
+    void readersWithoutFilesDoNotHoldTimeBack(final String option) throws Exception
+    {
+        final Path folder = Files.createDirectories(root.resolve(option));
+        final byte[] first = Segments.of(timed(0, 400), 0);
+        Files.write(folder.resolve(QueuedStore.name(0)), first);
+        final boolean ofTable = option.startsWith("scan");
+        final String grouped = WINDOWS + " GROUP BY window_start, window_end";
+        final TableEnvironment bounded = stream(folder, "");
+        bounded.getConfig().set("parallelism.default", "4");
+        assertEquals(Collections.nCopies(8, "+I[50]"), streamed(bounded, grouped));
+
+        final TableEnvironment watching = stream(folder, ", 'watch' = '50 ms'" + (ofTable ? ", '" + option
+            + "' = '200 ms'" : ""));
+        if (!ofTable)
+        {
+            watching.getConfig().set(option, "200 ms");
+        }
+        final List<String> windows = new ArrayList<>();
+        try (CloseableIterator<Row> rows = watching.executeSql(grouped).collect())
+        {
+            // The last window of what is there is open: a later message may be of it.
+            while (windows.size() < 15)
+            {
+                if (windows.size() == 7)
+                {
+                    Files.move(Files.write(root.resolve("coming"), Segments.of(timed(400, 800), first.length)), folder
+                        .resolve(QueuedStore.name(first.length)), StandardCopyOption.ATOMIC_MOVE);
+                }
+                windows.add(rows.next().toString());
+            }
+        }
+        assertEquals(Collections.nCopies(15, "+I[50]"), windows);
     }
 
     /** Damage has no event time. It is a row of a stream all the same, and filters are pushed down. */
