@@ -3,16 +3,36 @@ package io.skim.gateway;
 import io.netty.handler.ssl.ClientAuth;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Certificate;
+import io.skim.gateway.config.KeyCheck;
 import io.skim.gateway.config.NamePattern;
 import io.skim.gateway.config.Secret;
 import io.skim.gateway.tls.KeyFiles;
 import io.skim.gateway.tls.KeySecret;
 import io.skim.gateway.tls.ServerTls;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.stream.Collectors;
 
 /** Certificates of the gateway's file as those that contexts of TLS are made of. */
 final class Certificates
 {
+    /** Looks into files as TLS does, and at the time. */
+    static final KeyCheck CHECK = new KeyCheck()
+    {
+        @Override
+        public void certificate(final Certificate certificate) throws IOException
+        {
+            of(certificate).check(Instant.now());
+        }
+
+        @Override
+        public void authorities(final Path trust) throws IOException
+        {
+            KeyFiles.checkAuthorities(trust);
+        }
+    };
+
     private Certificates()
     {
     }

@@ -52,7 +52,7 @@ final class GatewayCommand implements Callable<Integer>
     {
         if (check)
         {
-            return Check.check(file, System.out, System.err);
+            return Check.check(file, Certificates.CHECK, System.out, System.err);
         }
         final Gateway gateway;
         try

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -71,7 +72,7 @@ class DrainTest
                 for (RemotingCommand answer = client.read(); answer != null; answer = client.read())
                 {
                     assertEquals(BODY, answer.getBody().length);
-                    answered.add(answer.getOpaque());
+                    answered.add(ByteBuffer.wrap(answer.getBody()).getInt());
                 }
                 client.hangUp();
                 stopping.join(TimeUnit.SECONDS.toMillis(30));
@@ -115,7 +116,8 @@ class DrainTest
     {
         for (int opaque = 0;; opaque++)
         {
-            client.write(RemotingPeer.request(SerializeType.JSON, 310, opaque, new byte[500], "b", "Orders"));
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, opaque, new byte[500], "b", "Orders", "n", String
+                .valueOf(opaque)));
         }
     }
 
@@ -123,8 +125,9 @@ class DrainTest
     {
         for (RemotingCommand request = broker.read(); request != null; request = broker.read())
         {
-            broker.write(RemotingPeer.response(request, 0, new byte[BODY]));
-            acknowledged.add(request.getOpaque());
+            final int number = Integer.parseInt(request.getExtFields().get("n"));
+            broker.write(RemotingPeer.response(request, 0, ByteBuffer.allocate(BODY).putInt(number).array()));
+            acknowledged.add(number);
         }
     }
 }

@@ -21,7 +21,7 @@ public final class Check
     }
 
     /**
-     * Checks a file.
+     * Checks a file, but not what is in the files of certificates and keys.
      *
      * @param file to check.
      * @param out  for one line about a good file.
@@ -30,9 +30,33 @@ public final class Check
      */
     public static int check(final Path file, final PrintStream out, final PrintStream err)
     {
+        return check(() -> GatewayConfig.load(file), file, out, err);
+    }
+
+    /**
+     * Checks a file.
+     *
+     * @param file to check.
+     * @param keys looks into the files of certificates and keys.
+     * @param out  for one line about a good file.
+     * @param err  for problems, a line {@code file:line:column: ...} for each.
+     * @return {@link #GOOD}, {@link #PROBLEMS} or {@link #UNREADABLE}.
+     */
+    public static int check(final Path file, final KeyCheck keys, final PrintStream out, final PrintStream err)
+    {
+        return check(() -> ConfigLoader.check(file, System::getenv, keys), file, out, err);
+    }
+
+    private interface Loading
+    {
+        GatewayConfig load() throws IOException, ConfigException;
+    }
+
+    private static int check(final Loading loading, final Path file, final PrintStream out, final PrintStream err)
+    {
         try
         {
-            final GatewayConfig config = GatewayConfig.load(file);
+            final GatewayConfig config = loading.load();
             out.println(file + ": good: " + config.listeners().size() + " listeners, " + config.clusters().size()
                 + " clusters, "
                 + config.rules().size() + " rules, " + config.lanes().size() + " lanes");

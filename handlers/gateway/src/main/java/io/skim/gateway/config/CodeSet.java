@@ -117,6 +117,12 @@ public final class CodeSet
         return Arrays.binarySearch(codes, code) >= 0 || !kinds.isEmpty() && kinds.contains(RequestKind.of(code));
     }
 
+    /** Whether all codes of another set are in it. */
+    boolean containsAll(final CodeSet others)
+    {
+        return kinds.containsAll(others.kinds) && Arrays.stream(others.codes).allMatch(this::contains);
+    }
+
     /** {@return whether no code is in it} */
     public boolean isEmpty()
     {

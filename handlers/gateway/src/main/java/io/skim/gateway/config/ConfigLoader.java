@@ -83,8 +83,10 @@ final class ConfigLoader
     private static final String SAMPLE_CLIENTS = "sampleClients";
     private static final String ALLOW = "allow";
     private static final String POLICIES = "policies";
+    private static final String CLIENT_CERTIFICATES = "clientCertificates";
     private static final String SIGNED = "signed";
     private static final String TRACE = "trace";
+    private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1");
     private static final List<String> HOLDERS = List.of("properties", "i");
     /** In place of an address that was refused. */
     private static final HostPort NOWHERE = new HostPort("", 0);
@@ -99,22 +101,33 @@ final class ConfigLoader
     private final YamlFile file;
     private final Path folder;
     private final UnaryOperator<String> environment;
+    /** Null unless all is to be checked that a start needs. */
+    private final @Nullable KeyCheck keys;
 
     private final Map<String, Cluster> clusters = new LinkedHashMap<>();
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, NameMapping> names = new LinkedHashMap<>();
 
-    ConfigLoader(final String name, final String text, final Path folder, final UnaryOperator<String> environment)
+    ConfigLoader(final String name, final String text, final Path folder, final UnaryOperator<String> environment,
+        final @Nullable KeyCheck keys)
     {
         file = new YamlFile(name, text);
         this.folder = folder;
         this.environment = environment;
+        this.keys = keys;
     }
 
     static GatewayConfig load(final Path path, final UnaryOperator<String> environment)
         throws IOException, ConfigException
     {
-        return load(path, read(path), environment);
+        return load(path, read(path), environment, null);
+    }
+
+    /** Also refuses what only a start would refuse. */
+    static GatewayConfig check(final Path path, final UnaryOperator<String> environment, final KeyCheck keys)
+        throws IOException, ConfigException
+    {
+        return load(path, read(path), environment, keys);
     }
 
     /** The bytes of a file, but no more than a file may have. */
@@ -129,12 +142,18 @@ final class ConfigLoader
     static GatewayConfig load(final Path path, final byte[] bytes, final UnaryOperator<String> environment)
         throws ConfigException
     {
+        return load(path, bytes, environment, null);
+    }
+
+    private static GatewayConfig load(final Path path, final byte[] bytes, final UnaryOperator<String> environment,
+        final @Nullable KeyCheck keys) throws ConfigException
+    {
         // A file has a folder: the root of a file system has none, but is no file.
         final Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent(), "folder");
         try
         {
             final String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-            return new ConfigLoader(path.toString(), text, folder, environment).load();
+            return new ConfigLoader(path.toString(), text, folder, environment, keys).load();
         }
         catch (final CharacterCodingException e)
         {
@@ -160,6 +179,10 @@ final class ConfigLoader
         orEmpty(all, NAMES).entries().forEach((name, value) -> names.put(name, nameMap(value)));
         all.list(LISTENERS).forEach(this::listener);
         checkPorts(all);
+        if (keys != null)
+        {
+            orEmpty(all, CLUSTERS).entries().values().forEach(this::checkLoops);
+        }
         final HostPort http = httpAddress(all);
         final List<Lane> lanes = lanes(all);
         final List<Rule> rules = rules(all);
@@ -201,6 +224,7 @@ final class ConfigLoader
         {
             file.problem(value.key(HOSTNAME), "a hostname is AMQP's; this cluster speaks rocketmq");
         }
+        checkAuthorities(tls);
         return new Cluster(name, protocol, value.scalars(NAME_SERVERS), value.scalars(protocol == Protocol.AMQP ? AMQP
             : BROKERS),
             tls == null ? null : new ClientTls(path(tls, "trust"), tls.get("name"), ownCertificate(tls)),
@@ -237,11 +261,16 @@ final class ConfigLoader
         final Value tls = value.at("tls");
         final Value headers = value.at("proxyProtocol");
         final String cluster = listenerCluster(value, protocol);
+        if (tls != null)
+        {
+            checkClientCertificates(tls);
+            checkAuthorities(tls);
+        }
         final Listener made = new Listener(
             name, protocol, address, cluster, brokers(value, protocol, address, cluster), tls
                 == null ? null
                     : new ServerTls(tls.list("certificates").stream().map(this::certificate).toList(), tls.get(
-                        "clientCertificates", ClientCertificates.NONE), path(tls, "trust")),
+                        CLIENT_CERTIFICATES, ClientCertificates.NONE), path(tls, "trust")),
             headers == null ? null : new ProxyHeaders(headers.scalars("from"), headers.get("others",
                 ProxyOthers.REFUSE) == ProxyOthers.ADMIT));
         if (listeners.putIfAbsent(name, made) != null && value.has("name"))
@@ -288,6 +317,12 @@ final class ConfigLoader
             {
                 checkHost(address.host(), listener.nodeAt(ADDRESS));
             }
+            if (face && address.port() == GREATEST_PORT)
+            {
+                file.problem(listener.nodeAt(ADDRESS),
+                    "no port is left behind this one for brokers; choose a lower one, or"
+                        + " say by brokers: {ports: ...} which ones they have");
+            }
             return face ? new Brokers(address.host(), address.port() + 1, Math.min(GREATEST_PORT, address.port()
                 + BROKER_PORTS), true) : null;
         }
@@ -301,6 +336,12 @@ final class ConfigLoader
         checkHost(host, value.has("host") ? value.nodeAt("host") : listener.nodeAt(ADDRESS));
         if (!value.has("ports"))
         {
+            if (keys != null && value.has("port"))
+            {
+                file.problem(value.key("port"),
+                    "one port for all brokers of a cluster is not supported yet; give a range"
+                        + " of 'ports', one for each broker");
+            }
             final int port = value.get("port", 1);
             return new Brokers(host, port, port, false);
         }
@@ -364,6 +405,33 @@ final class ConfigLoader
         }
     }
 
+    /** A gateway that is its own server would connect with itself for each request, and so on. */
+    private void checkLoops(final Value cluster)
+    {
+        for (final String kind : List.of(NAME_SERVERS, BROKERS, AMQP))
+        {
+            for (final Value server : cluster.list(kind))
+            {
+                final HostPort address = (HostPort)server.made();
+                for (final Listener listener : listeners.values())
+                {
+                    if (listener.address().port() == address.port()
+                        && isSame(listener.address().host(), address.host()))
+                    {
+                        file.problem(server.node(), "the listener '" + listener.name()
+                            + "' is at this address: the gateway would be its own server");
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isSame(final String listening, final String host)
+    {
+        return listening.equals(host) || LOOPBACK.contains(host) && (LOOPBACK.contains(listening) || "0.0.0.0".equals(
+            listening) || "::".equals(listening));
+    }
+
     private void take(final Map<Integer, String> taken, final Node node, final int first, final int last,
         final String by)
     {
@@ -395,8 +463,51 @@ final class ConfigLoader
                 file.problem(name.node(), "a certificate is chosen by whole names, or by *. and a name behind it");
             }
         }
-        return new Certificate(value.scalars(NAMES), Objects.requireNonNullElse(path(value, "chain"), folder),
-            required(value, "key"), secret(value.at("keyPassword")));
+        final Certificate made =
+            new Certificate(value.scalars(NAMES), Objects.requireNonNullElse(path(value, "chain"), folder),
+                required(value, "key"), secret(value.at("keyPassword")));
+        if (keys != null && !file.hasProblems())
+        {
+            try
+            {
+                keys.certificate(made);
+            }
+            catch (final IOException e)
+            {
+                final String why = String.valueOf(e.getMessage());
+                file.problem(value.nodeAt(why.startsWith(made.chain() + ":") ? "chain" : "key"), why);
+            }
+        }
+        return made;
+    }
+
+    /** Looks into the file of the authorities that a side of TLS trusts. */
+    private void checkAuthorities(final @Nullable Value tls)
+    {
+        final Path trust = tls == null || keys == null || file.hasProblems() ? null : path(tls, "trust");
+        if (tls != null && keys != null && trust != null)
+        {
+            try
+            {
+                keys.authorities(trust);
+            }
+            catch (final IOException e)
+            {
+                file.problem(tls.nodeAt("trust"), String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    /** Without a file of authorities those of the JDK would count: then anybody can buy a certificate. */
+    private void checkClientCertificates(final Value tls)
+    {
+        if (tls.get(CLIENT_CERTIFICATES, ClientCertificates.NONE) != ClientCertificates.NONE && !tls.keys()
+            .containsKey("trust"))
+        {
+            file.problem(tls.nodeAt(CLIENT_CERTIFICATES),
+                "certificates of clients need the key 'trust': the file of the"
+                    + " authorities that they come from");
+        }
     }
 
     private @Nullable Path path(final Value value, final String key)
@@ -526,12 +637,26 @@ final class ConfigLoader
                 undefined(name.node(), name.text(), listeners.keySet(), "listener");
             }
         }
+        checkTlsNames(value);
         return new Match(value.get("sql"), value.get("jms"),
             value.has("codes") ? CodeSet.of(value.scalars("codes"))
                 : null,
             value.scalars("clients"), value.scalars("tlsNames"), value.scalars("certificateNames"),
             value.scalars("clientIds"), value.scalars(LISTENERS),
             value.get(SAMPLE, 1.0), value.get(SAMPLE_CLIENTS, 1.0));
+    }
+
+    /** Clients tell names in TLS alone. */
+    private void checkTlsNames(final Value match)
+    {
+        final List<String> chosen = match.<String>scalars(LISTENERS);
+        if (keys != null && match.has("tlsNames")
+            && listeners.values().stream().noneMatch(listener -> listener.tls() != null
+                && (chosen.isEmpty() || chosen.contains(listener.name()))))
+        {
+            file.problem(match.key("tlsNames"),
+                "clients tell a name in TLS alone, and no listener of this condition has 'tls'");
+        }
     }
 
     private List<Lane> lanes(final Value all)
@@ -577,6 +702,7 @@ final class ConfigLoader
         final List<Rule> rules = new ArrayList<>();
         final Map<String, Integer> lines = new HashMap<>();
         final Map<Subject, Rule> lasts = new EnumMap<>(Subject.class);
+        final UnreachableRules unreachable = new UnreachableRules(clusters);
         for (final Value value : all.list(RULES))
         {
             final Rule rule = rule(value, rules.size() + 1);
@@ -586,6 +712,13 @@ final class ConfigLoader
             {
                 file.problem(value.nodeAt("name"), "a second rule '" + rule.name()
                     + "'; the first is in line " + other);
+            }
+            final Rule wider = unreachable.next(rule);
+            if (wider != null)
+            {
+                file.problem(value.node(),
+                    "no request reaches this rule: '" + wider.name() + "' in line " + wider.line()
+                        + " takes all that fit it; put this rule before that one, or let that one continue: true");
             }
             final Rule last = lasts.get(rule.subject());
             if (last != null)
@@ -674,6 +807,10 @@ final class ConfigLoader
     {
         final List<String> actions = new ArrayList<>(value.keys().keySet());
         actions.removeAll(List.of("name", ResponseRuleCheck.FOR, MATCH, "continue"));
+        if (value.has("drop") && !rule.drop())
+        {
+            actions.remove("drop");
+        }
         if (actions.isEmpty())
         {
             file.problem(value.node(),

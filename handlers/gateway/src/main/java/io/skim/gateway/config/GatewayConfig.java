@@ -623,7 +623,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
     public static GatewayConfig parse(final String name, final String text, final Path folder,
         final UnaryOperator<String> environment) throws ConfigException
     {
-        return new ConfigLoader(name, text, folder, environment).load();
+        return new ConfigLoader(name, text, folder, environment, null).load();
     }
 
     /**

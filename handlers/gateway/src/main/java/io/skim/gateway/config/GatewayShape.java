@@ -80,7 +80,7 @@ final class GatewayShape
     private static final Shape ADDRESSES = new Items(text("an address or range such as 10.1.0.0/16", null,
         AddressRange::parse), 1, true);
     private static final Shape PATTERNS = new Items(text("a name, in which * stands for any characters", null,
-        NamePattern::of), 1, true);
+        GatewayShape::pattern), 1, true);
 
     private static final Shape CERTIFICATE_NAMES =
         new Items(
@@ -99,6 +99,17 @@ final class GatewayShape
 
     private GatewayShape()
     {
+    }
+
+    private static Object pattern(final String text)
+    {
+        if (text.startsWith("^") || text.endsWith("$") && text.length() > 1 || text.indexOf('\\') >= 0)
+        {
+            throw new IllegalArgumentException(
+                "it looks like a regular expression, in which other characters than * have a"
+                    + " meaning");
+        }
+        return NamePattern.of(text);
     }
 
     private static Shape text(final String words, final @Nullable String pattern, final Function<String, Object> parser)
@@ -146,8 +157,21 @@ final class GatewayShape
         schema.put("minimum", least);
         schema.put("maximum", most);
         return new Scalar("a number from " + least + " to " + most, schema, false,
-            (file, node) -> inRange(Long.parseLong(node
-                .getValue()), least, most));
+            (file, node) -> inRange(number(node.getValue()), least, most));
+    }
+
+    /** Readers of YAML 1.1 take a number that begins with 0 for an octal one. */
+    private static long number(final String text)
+    {
+        if (text.matches("0[0-9]+"))
+        {
+            throw new IllegalArgumentException("a number does not begin with 0");
+        }
+        if (!text.matches("-?[0-9]{1,18}"))
+        {
+            throw new IllegalArgumentException();
+        }
+        return Long.parseLong(text);
     }
 
     private static int inRange(final long number, final long least, final long most)
@@ -299,6 +323,11 @@ final class GatewayShape
                         .reason());
                 return null;
             }
+            catch (final SqlDoubts.DoubtException e)
+            {
+                file.problem(node, e.character, String.valueOf(e.getMessage()));
+                return null;
+            }
         });
     }
 
@@ -410,7 +439,7 @@ final class GatewayShape
     private static Keys match(final String what)
     {
         return new Keys(what)
-            .key("sql", selector("a condition in RocketMQ's SQL92, such as \"$topic = 'orders'\"", Selector::sql),
+            .key("sql", selector("a condition in RocketMQ's SQL92, such as \"$topic = 'orders'\"", SqlDoubts::compile),
                 "A condition over a"
                     + " RocketMQ header: properties by their names, fields with a $ in front.")
             .key("jms", selector("a JMS selector", Selector::jms), "A condition over an AMQP message.")

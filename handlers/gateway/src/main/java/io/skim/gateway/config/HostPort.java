@@ -1,5 +1,6 @@
 package io.skim.gateway.config;
 
+import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +31,35 @@ public record HostPort(String host, int port)
             || !bracketed && host
                 .indexOf(':') >= 0)
         {
-            throw new IllegalArgumentException("no address with a port");
+            throw new IllegalArgumentException(text.matches(".*[;,].*")
+                ? "several addresses are a list, such as [10.0.0.5:9876, 10.0.0.6:9876]" : "no address with a port");
         }
-        return new HostPort(bracketed ? host.substring(1, host.length() - 1) : host, port(text.substring(colon + 1)));
+        final int port = port(text.substring(colon + 1));
+        final String bare = bracketed ? host.substring(1, host.length() - 1) : host;
+        checkHost(bare, bracketed);
+        return new HostPort(bare, port);
+    }
+
+    /** Refuses what nobody can look up. */
+    private static void checkHost(final String host, final boolean bracketed)
+    {
+        if (bracketed && !NetUtil.isValidIpV6Address(host))
+        {
+            throw new IllegalArgumentException("what stands in brackets is no address of IPv6");
+        }
+        if (!bracketed && host.matches("[0-9.]+") && !NetUtil.isValidIpV4Address(host))
+        {
+            throw new IllegalArgumentException(host + " is no address of IPv4");
+        }
+        if (!bracketed && !host.matches("[\\p{L}\\p{N}_.-]+"))
+        {
+            throw new IllegalArgumentException("a host has letters, digits and . - _");
+        }
     }
 
     static int port(final String text)
     {
-        final int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
+        final int port = text.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(text) : 0;
         if (port < 1 || port > GREATEST_PORT)
         {
             throw new IllegalArgumentException("a port is from 1 to " + GREATEST_PORT);

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -221,6 +222,9 @@ interface Shape
     /** A fixed set of keys, each with a value. */
     final class Keys implements Shape
     {
+        /** Blanks but the usual one, and characters that are not seen. */
+        private static final Pattern INVISIBLE = Pattern.compile("[\\p{Z}\\p{Cf}&&[^ ]]");
+
         final String what;
         final Map<String, Key> keys = new LinkedHashMap<>();
         private final List<List<String>> choices = new ArrayList<>();
@@ -255,6 +259,16 @@ interface Shape
             if (!(node instanceof ScalarNode scalar))
             {
                 file.problem(node, "a key is a text, not " + kind(node));
+                return null;
+            }
+            if (INVISIBLE.matcher(scalar.getValue()).find())
+            {
+                final String shown =
+                    INVISIBLE.matcher(scalar.getValue()).replaceAll(found -> String.format("<U+%04X>", found
+                        .group().codePointAt(0)));
+                file.problem(node,
+                    "the key '" + shown + "' has a character that looks like a blank or like nothing; write"
+                        + " it anew");
                 return null;
             }
             if (before.keys().containsKey(scalar.getValue()))
@@ -293,7 +307,8 @@ interface Shape
                 if (name != null && key == null)
                 {
                     file.problem(entry.getKeyNode(),
-                        "'" + name + "' is no key of " + what + Nearest.hint(name, keys.keySet())
+                        "'" + name + "' is no key of " + what + (isGlued(name) ? " (a blank belongs behind the colon)"
+                            : Nearest.hint(name, keys.keySet()))
                             + "; allowed are " + String.join(", ", keys.keySet()));
                 }
                 else if (name != null && key != null)
@@ -303,6 +318,12 @@ interface Shape
             }
             checkPresence(file, node, made);
             return made;
+        }
+
+        /** Whether a key and its value are one text, for want of a blank. */
+        private boolean isGlued(final String text)
+        {
+            return text.indexOf(':') > 0 && keys.containsKey(text.substring(0, text.indexOf(':')));
         }
 
         private void checkPresence(final YamlFile file, final Node node, final Value made)

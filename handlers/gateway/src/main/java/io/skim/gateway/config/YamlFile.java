@@ -18,6 +18,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
+import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * The nodes of a file with their places, and the problems that were found in it.
@@ -33,6 +34,7 @@ final class YamlFile
 
     private static final Pattern FOLD = Pattern.compile("[ \t]*(?:(?:\r\n?|\n)[ \t]*)+");
     private static final Pattern LINE_END = Pattern.compile("\r\n?|\n");
+    private static final String NO_COLON = "could not find expected ':'";
     private static final int SHORT_ESCAPE = 2;
     private static final int HEX_ESCAPE = 4;
     private static final int UNICODE_ESCAPE = 6;
@@ -69,6 +71,15 @@ final class YamlFile
                 + " are allowed"));
             return null;
         }
+        for (int at = 0; at < text.length(); at = text.offsetByCodePoints(at, 1))
+        {
+            if (!StreamReader.isPrintable(text.codePointAt(at)))
+            {
+                problemAt(at,
+                    String.format("this is no YAML: the character U+%04X is not allowed", text.codePointAt(at)));
+                return null;
+            }
+        }
         // One read takes all of the text: release 2.10 throws where a read ends between the halves of a surrogate pair.
         final LoadSettings settings = LoadSettings.builder().setLabel(name).setCodePointLimit(MAX_CHARACTERS)
             .setBufferSize(text.length() + 1).setUseMarks(true).setMaxAliasesForCollections(0)
@@ -88,6 +99,13 @@ final class YamlFile
         }
         catch (final MarkedYamlEngineException e)
         {
+            if (NO_COLON.equals(e.getProblem()) && e.getContextMark().isPresent())
+            {
+                problem(e.getContextMark(),
+                    "this is no YAML: here stands a text, and a key is wanted: a name, a colon and"
+                        + " a blank");
+                return null;
+            }
             problem(e.getProblemMark().or(e::getContextMark), "this is no YAML: " + e.getProblem());
         }
         catch (final YamlEngineException e)
@@ -121,7 +139,9 @@ final class YamlFile
             }
             if (event instanceof AliasEvent || event instanceof NodeEvent node && node.getAnchor().isPresent())
             {
-                problem(event.getStartMark(), "anchors and aliases are not allowed; write the value out");
+                problem(event.getStartMark(),
+                    "anchors and aliases are not allowed; write the value out; a text that begins"
+                        + " with & or * stands in quotes");
                 allowed = false;
             }
             if (documents > 1)
@@ -152,6 +172,12 @@ final class YamlFile
             problem(scalar, message + " (at character " + (character + 1) + " of this text)");
             return;
         }
+        problemAt(at, message);
+    }
+
+    /** Notes a problem at an index of the file's text. */
+    private void problemAt(final int at, final String message)
+    {
         int line = 0;
         while (line + 1 < lineStarts.size() && lineStarts.get(line + 1) <= at)
         {

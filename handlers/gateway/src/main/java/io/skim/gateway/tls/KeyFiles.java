@@ -3,6 +3,7 @@ package io.skim.gateway.tls;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -47,6 +48,37 @@ public record KeyFiles(List<String> names, Path chain, @Nullable Path key, @Null
     public KeyFiles(final List<String> names, final Path chain, final Path key)
     {
         this(names, chain, key, null);
+    }
+
+    /**
+     * Looks whether a listener or a client could use them.
+     *
+     * @param now the time at which they are to be valid.
+     * @throws TlsFileException if a file cannot be read, the key is not that of the certificate, or the certificate is not valid.
+     */
+    public void check(final Instant now) throws TlsFileException
+    {
+        final X509Certificate own = PemFile.read(chain).certificates()[0];
+        keyOf(own);
+        if (now.isAfter(own.getNotAfter().toInstant()))
+        {
+            throw new TlsFileException(chain, "the certificate has expired at " + own.getNotAfter().toInstant());
+        }
+        if (now.isBefore(own.getNotBefore().toInstant()))
+        {
+            throw new TlsFileException(chain, "the certificate is not valid before " + own.getNotBefore().toInstant());
+        }
+    }
+
+    /**
+     * Looks whether a file has certificates of authorities.
+     *
+     * @param trust the file.
+     * @throws TlsFileException if it has none.
+     */
+    public static void checkAuthorities(final Path trust) throws TlsFileException
+    {
+        PemFile.read(trust).certificates();
     }
 
     /** {@return the files that may change} */
