@@ -59,7 +59,9 @@ final class UnreachableRules
         return (wide.sql() == null || text(wide.sql()).equals(text(narrow.sql())))
             && (wide.codes() == null || narrow.codes() != null && wide.codes().containsAll(narrow.codes()))
             && covers(wide.clients(), narrow.clients()) && covers(wide.tlsNames(), narrow.tlsNames())
-            && covers(wide.clientIds(), narrow.clientIds()) && covers(wide.listeners(), narrow.listeners());
+            && covers(wide.certificateNames(), narrow.certificateNames())
+            && covers(wide.clientIds(), narrow.clientIds()) && covers(wide.listeners(), narrow.listeners())
+            && wide.sample() == 1 && wide.sampleClients() >= narrow.sampleClients();
     }
 
     private static String text(final @Nullable Selector<?> condition)
