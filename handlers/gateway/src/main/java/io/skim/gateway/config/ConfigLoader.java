@@ -56,6 +56,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -637,7 +638,10 @@ final class ConfigLoader
                 undefined(name.node(), name.text(), listeners.keySet(), "listener");
             }
         }
-        checkTlsNames(value);
+        checkTls(value, "tlsNames", tls -> true,
+            "clients tell a name in TLS alone, and no listener of this condition has 'tls'");
+        checkTls(value, "certificateNames", tls -> tls.clientCertificates() != ClientCertificates.NONE,
+            "no listener of this condition has 'tls' with 'clientCertificates', so no client shows one");
         return new Match(value.get("sql"), value.get("jms"),
             value.has("codes") ? CodeSet.of(value.scalars("codes"))
                 : null,
@@ -646,16 +650,15 @@ final class ConfigLoader
             value.get(SAMPLE, 1.0), value.get(SAMPLE_CLIENTS, 1.0));
     }
 
-    /** Clients tell names in TLS alone. */
-    private void checkTlsNames(final Value match)
+    /** What clients tell in TLS they tell to listeners that have it. */
+    private void checkTls(final Value match, final String key, final Predicate<ServerTls> serves, final String words)
     {
         final List<String> chosen = match.<String>scalars(LISTENERS);
-        if (keys != null && match.has("tlsNames")
-            && listeners.values().stream().noneMatch(listener -> listener.tls() != null
+        if (keys != null && match.has(key)
+            && listeners.values().stream().noneMatch(listener -> listener.tls() != null && serves.test(listener.tls())
                 && (chosen.isEmpty() || chosen.contains(listener.name()))))
         {
-            file.problem(match.key("tlsNames"),
-                "clients tell a name in TLS alone, and no listener of this condition has 'tls'");
+            file.problem(match.key(key), words);
         }
     }
 
