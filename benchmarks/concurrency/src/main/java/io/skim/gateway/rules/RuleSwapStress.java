@@ -9,6 +9,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.stress.Frames;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.util.List;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
@@ -69,7 +70,8 @@ public class RuleSwapStress
 
     private static ConnectionFacts facts()
     {
-        return new ConnectionFacts(FIRST.config().listener("clients"), InetAddress.getLoopbackAddress(), null);
+        return new ConnectionFacts(FIRST.config().listener("clients"), InetAddress.getLoopbackAddress(), null,
+            List.of());
     }
 
     /** The thread that replaces the rules, after a decision of its own: so long the other thread takes for one. */
