@@ -14,7 +14,7 @@ final class HeaderChoice
     private static final int HEADER = 8;
     private static final String AND_ABOVE = "..";
 
-    private final HeaderField field;
+    final HeaderField field;
     private final byte[][] texts;
     private final long[] numbers;
     private final long greatest;

@@ -15,6 +15,7 @@ final class HeaderEntries
 {
     /** What a number mostly is not. */
     private static final long RARE = Long.MIN_VALUE;
+    private static final int NONE = -1;
 
     private final RemotingHeaderView header;
     private final boolean strict;
@@ -28,6 +29,8 @@ final class HeaderEntries
     /** Whether a bad number refuses the header, rather than leaving the field unset. */
     private boolean refusing;
     private long number;
+    /** The index of the field for which the header was refused, or {@link #NONE}. */
+    private int refused = NONE;
 
     HeaderEntries(final RemotingHeaderView header, final boolean strict)
     {
@@ -40,6 +43,20 @@ final class HeaderEntries
     void shareTexts(final int slots)
     {
         texts.share(slots);
+    }
+
+    /** Begins a frame, whose header is not checked yet. */
+    void begin()
+    {
+        refused = NONE;
+    }
+
+    /** The field for which the header was refused; null if it was not, or was malformed. */
+    @Nullable
+    HeaderField refused()
+    {
+        return refused == NONE ? null
+            : selection.type.fields().stream().filter(field -> field.index() == refused).findFirst().orElse(null);
     }
 
     /** Selects the entries of the header, which is wrapped on a frame. */
@@ -73,7 +90,9 @@ final class HeaderEntries
         }
         final boolean seen = header.isPresent(selection.judged);
         final Cursor value = header.value(selection.judged);
-        return choice.check(header, refusing, seen, value, seen ? parse(value, RARE) : RARE);
+        final int result = choice.check(header, refusing, seen, value, seen ? parse(value, RARE) : RARE);
+        refused = result < 0 ? choice.field.index() : refused;
+        return result;
     }
 
     /** Whether there is no such entry, or it is null, which unsets its field. */
@@ -157,6 +176,7 @@ final class HeaderEntries
         final boolean isNumber = parse(value, 1) == number && (bits == Long.SIZE || number == (int)number);
         if (!isNumber && refusing)
         {
+            refused = field;
             header.refuse(Reason.FIELD_NOT_A_NUMBER, value.offset(), value.length(), bits);
         }
         return isNumber;

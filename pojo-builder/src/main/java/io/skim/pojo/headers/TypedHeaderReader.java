@@ -84,7 +84,13 @@ public final class TypedHeaderReader
      */
     public <T extends TypedHeader> @Nullable T read(final FrameView frame, final HeaderSelection<T> selection)
     {
-        return header.wrap(frame) ? fill(frame, selection) : null;
+        return wrap(frame) ? fill(frame, selection) : null;
+    }
+
+    private boolean wrap(final FrameView frame)
+    {
+        entries.begin();
+        return header.wrap(frame);
     }
 
     private <T extends TypedHeader> @Nullable T fill(final FrameView frame, final HeaderSelection<T> selection)
@@ -104,7 +110,7 @@ public final class TypedHeaderReader
      */
     public @Nullable TypedHeader readRequest(final FrameView frame)
     {
-        if (!header.wrap(frame) || RemotingFlag.isResponse(header.flag()))
+        if (!wrap(frame) || RemotingFlag.isResponse(header.flag()))
         {
             return null;
         }
@@ -122,7 +128,7 @@ public final class TypedHeaderReader
      */
     public @Nullable TypedHeader readResponse(final FrameView frame, final int requestCode)
     {
-        if (!header.wrap(frame) || !RemotingFlag.isResponse(header.flag()))
+        if (!wrap(frame) || !RemotingFlag.isResponse(header.flag()))
         {
             return null;
         }
@@ -138,6 +144,12 @@ public final class TypedHeaderReader
     public RemotingHeaderView remoting()
     {
         return header;
+    }
+
+    /** {@return the field for which the last frame was refused; null if it was not refused, or is malformed} */
+    public @Nullable HeaderField faultyField()
+    {
+        return entries.refused();
     }
 
     /** {@return why the last frame was refused: this reader's own fault, which the next read resets; absent if it was not} */

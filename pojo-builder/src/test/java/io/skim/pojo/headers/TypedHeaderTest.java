@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -273,6 +274,34 @@ class TypedHeaderTest
         final SendMessageRequestHeader read = lenient.read(view.wrap(frame), SendMessageRequestHeader.TYPE);
         assertEquals("t", read.topic());
         assertNull(read.queueId());
+    }
+
+    @Test
+    void theFieldIsNamedForWhichAHeaderIsRefused()
+    {
+        assertNull(reader.faultyField());
+        final byte[] bad = Frames.binary(310, null, "", "b", "t", "e", "12x", "g", "y");
+        assertNull(reader.readRequest(view.wrap(bad)));
+        assertEquals("queueId", reader.faultyField().name());
+        assertEquals("e", reader.faultyField().key());
+        assertNull(lenient.readRequest(view)); // without reflection the reference throws, too
+        assertEquals("queueId", lenient.faultyField().name());
+        assertNotNull(lenient.readRequest(view.wrap(Frames.binary(10, null, "", "queueId", "12x"))));
+        assertNull(lenient.faultyField());
+        assertNull(reader.readRequest(view.wrap(Arrays.copyOf(bad, 30))));
+        assertNull(reader.faultyField());
+        for (final TypedHeaderReader each : List.of(reader, lenient))
+        {
+            assertNull(each.readRequest(view.wrap(Frames.binary(37, null, "", "commitOrRollback", "9"))));
+            assertEquals("commitOrRollback", each.faultyField().name());
+            assertNull(each.readResponse(view, 37)); // it is a request
+            assertNull(each.faultyField());
+            assertNull(each.readRequest(view.wrap(Frames.binary(37, null, "", "producerGroup", "g"))));
+            assertEquals(Reason.FIELD_MISSING, each.fault().reason());
+            assertEquals("commitOrRollback", each.faultyField().name());
+            assertNotNull(each.readRequest(view.wrap(SEND)));
+            assertNull(each.faultyField());
+        }
     }
 
     @Test
