@@ -88,6 +88,26 @@ public final class AmqpLinks
     }
 
     /**
+     * A link without credit.
+     *
+     * @param name       that both ends give it.
+     * @param address    that it leads to; null if it was not told.
+     * @param connection the direction in which deliveries go.
+     * @param since      when the last credit was used up, or the link began without, in microseconds since 1970.
+     * @param deliveries how many have begun.
+     * @param available  how many messages wait at the sender, as it told last; -1 if it did not.
+     */
+    public record Stuck(String name, @Nullable String address, String connection, long since, long deliveries,
+        long available)
+    {
+        /** {@return the address, or the name of a link without} */
+        public String place()
+        {
+            return address == null ? name : address;
+        }
+    }
+
+    /**
      * A delivery without outcome.
      *
      * @param id   of the session's.
@@ -368,17 +388,24 @@ public final class AmqpLinks
         }
     }
 
-    /** The open links whose senders have to wait for credit, as far as they are known; each once. */
-    List<LinkState> stuck()
+    /**
+     * The open links whose senders have to wait for credit, as far as they are known.
+     *
+     * @return each link once, those that wait longest first.
+     */
+    public List<Stuck> stuck()
     {
-        final List<LinkState> stuck = new ArrayList<>();
+        final List<Stuck> stuck = new ArrayList<>();
         links.forEach((key, link) -> {
-            if (link.sender && link.isOpen() && link.state.isStuck() && !closed.containsKey(key.stream() >> 1))
+            final LinkState state = link.state;
+            if (link.sender && link.isOpen() && state.isStuck() && state.connection != null && !closed.containsKey(key
+                .stream() >> 1))
             {
-                stuck.add(link.state);
+                stuck.add(new Stuck(state.name, state.address, state.connection, state.exhausted, state.deliveries,
+                    state.available));
             }
         });
-        stuck.sort(Comparator.comparingLong(state -> state.exhausted));
+        stuck.sort(Comparator.comparingLong(Stuck::since));
         return stuck;
     }
 

@@ -46,7 +46,7 @@ final class AmqpStatistics extends TrafficStatistics
     }
 
     /** The open links that wait for credit, those that wait longest first. */
-    List<LinkState> withoutCredit()
+    List<AmqpLinks.Stuck> withoutCredit()
     {
         return known.stuck();
     }

@@ -50,20 +50,20 @@ final class StatisticsJson
         new TrafficJson(statistics.traffic, json).write();
     }
 
-    private void withoutCredit(final List<LinkState> links) throws IOException
+    private void withoutCredit(final List<AmqpLinks.Stuck> links) throws IOException
     {
         json.writeArrayFieldStart("withoutCredit");
-        for (final LinkState link : links.subList(0, Math.min(links.size(), MOST_LINKS)))
+        for (final AmqpLinks.Stuck link : links.subList(0, Math.min(links.size(), MOST_LINKS)))
         {
             json.writeStartObject();
-            json.writeStringField("name", link.name);
-            json.writeStringField("address", link.address);
-            json.writeStringField("connection", link.connection);
-            json.writeStringField("since", Times.text(link.exhausted));
-            json.writeNumberField("deliveries", link.deliveries);
-            if (link.available >= 0)
+            json.writeStringField("name", link.name());
+            json.writeStringField("address", link.address());
+            json.writeStringField("connection", link.connection());
+            json.writeStringField("since", Times.text(link.since()));
+            json.writeNumberField("deliveries", link.deliveries());
+            if (link.available() >= 0)
             {
-                json.writeNumberField("available", link.available);
+                json.writeNumberField("available", link.available());
             }
             json.writeEndObject();
         }

@@ -70,7 +70,7 @@ final class StatisticsTable
     }
 
     /** A receiver that takes message by message has none in between, too: since when tells which are stuck. */
-    private void withoutCredit(final List<LinkState> links)
+    private void withoutCredit(final List<AmqpLinks.Stuck> links)
     {
         if (links.isEmpty())
         {
@@ -78,13 +78,9 @@ final class StatisticsTable
         }
         final List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("links without credit", "deliveries go", "since", "deliveries", "waiting"));
-        links.stream().limit(mostTopics)
-            .forEach(link -> rows.add(List.of(Screen.cut(Screen.printable(link.address == null
-                ? link.name : link.address), LONGEST_ADDRESS), link.connection == null ? "" : link.connection,
-                Times.text(
-                    link.exhausted),
-                TextTable.number(link.deliveries), link.available < 0 ? "" : TextTable.number(
-                    link.available))));
+        links.stream().limit(mostTopics).forEach(link -> rows.add(List.of(Screen.cut(Screen.printable(link.place()),
+            LONGEST_ADDRESS), link.connection(), Times.text(link.since()), TextTable.number(link.deliveries()),
+            link.available() < 0 ? "" : TextTable.number(link.available()))));
         if (links.size() > mostTopics)
         {
             rows.add(List.of("and " + TextTable.number(links.size() - mostTopics) + " more", "", "", "", ""));

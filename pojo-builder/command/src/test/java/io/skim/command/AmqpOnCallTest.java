@@ -11,16 +11,23 @@ import com.alibaba.fastjson2.JSONArray;
 import com.alibaba.fastjson2.JSONObject;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is asked of AMQP when something is wrong: which link is stuck, who rejects, why was this closed? */
 class AmqpOnCallTest
 {
+    @TempDir
+    Path folder;
+
     private static final byte[] PROTOCOL = Frames.hex("414D515000010000");
     private static final byte[] BEGIN = frame(0x11, 4, "40 43 5201 5201");
     private static final byte[] BEGUN = frame(0x11, 4, "600000 43 5201 5201");
@@ -76,7 +83,7 @@ class AmqpOnCallTest
     }
 
     @Test
-    void aLinkWithoutCreditIsTold()
+    void aLinkWithoutCreditIsTold() throws IOException
     {
         final Conversations traffic = begun();
         assertEquals("[{\"name\":\"L\",\"address\":\"orders\",\"connection\":\"" + traffic.name(0, true)
@@ -97,6 +104,11 @@ class AmqpOnCallTest
             .orElseThrow()) + 1;
         assertEquals("orders " + traffic.name(0, true) + " 1970-01-01T00:00:04.000000Z 2 7", lines.get(row).replaceAll(
             " +", " "));
+        final Path page = folder.resolve("page.html");
+        assertEquals(0, Run.skim(traffic.toByteArray(), "report", "--format", "amqp-frames", "-o", page.toString())
+            .status);
+        final String told = Files.readString(page).replaceAll("<[^>]*>", "|").replaceAll("\\|+", "|");
+        assertTrue(told.contains("|orders|" + traffic.name(0, true).replace(">", "&gt;") + "|1970-01-01 00:00:04"), told);
         // The receiver had not seen the second delivery.
         traffic.send(0, false, 7_000_000, credit(1, 2));
         assertEquals(List.of(), stuck(traffic));

@@ -34,6 +34,12 @@ final class AmqpFeed
         this.traffic = traffic;
     }
 
+    /** Takes what is known when all is read. */
+    void end()
+    {
+        traffic.stuck = links.stuck();
+    }
+
     /** Begins a stream. */
     WholeUnits.Taker begin(final WholeUnits units, final Source source)
     {
@@ -178,7 +184,7 @@ final class AmqpFeed
                 : event.link.address());
     }
 
-    private static String cut(final @Nullable String name)
+    static String cut(final @Nullable String name)
     {
         return name == null || name.isEmpty() ? "(no name)"
             : name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) + "\u2026" : name;

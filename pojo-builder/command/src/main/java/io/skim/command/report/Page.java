@@ -558,7 +558,22 @@ final class Page
                 each -> List.of(each.getKey().request(), each
                     .getKey().response(), each.getValue().count, each.getValue().sample));
         }
+        stuck();
         end();
+    }
+
+    private void stuck() throws IOException
+    {
+        if (!traffic.stuck.isEmpty())
+        {
+            figure("stuck-table", "Links without credit at the end", "", null, List.of("Address", "Deliveries go", "Since",
+                "Deliveries", "Waiting at the sender"), traffic.stuck.subList(0, Math.min(MOST_TOPICS, traffic.stuck
+                    .size())),
+                each -> List.of(AmqpFeed.cut(each.place()), each.connection(), time(each.since()), each.deliveries(),
+                    each.available() < 0 ? "" : number(each.available())));
+            note("A receiver that takes one message at a time has no credit in between, too. There are "
+                + number(traffic.stuck.size()) + " such links.");
+        }
     }
 
     private void connections() throws IOException

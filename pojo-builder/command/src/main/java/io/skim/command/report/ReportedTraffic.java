@@ -1,5 +1,6 @@
 package io.skim.command.report;
 
+import io.skim.command.AmqpLinks;
 import io.skim.command.Distribution;
 import io.skim.command.Segments;
 import io.skim.command.Slowest;
@@ -7,6 +8,7 @@ import io.skim.command.Tally;
 import io.skim.command.Timeline;
 import io.skim.command.Times;
 import io.skim.command.Volume;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,8 @@ final class ReportedTraffic
     Segments segments;
     /** Requests or deliveries that were forgotten for others before they were answered. */
     long forgotten;
+    /** AMQP links without credit when reading ended. */
+    List<AmqpLinks.Stuck> stuck = List.of();
     long requests;
     long responses;
     long oneways;
