@@ -60,7 +60,7 @@ class CertificatesTest
             + ": the certificate has expired at "));
         assertTrue(check(listener(good.key(), good.key()), "").startsWith("6:18: " + good.key()
             + ": is not a PEM file of X.509 certificates"));
-        assertEquals("7:16: " + good.chain() + ": holds no private key", check(listener(good.chain(), good.chain()),
+        assertEquals("7:16: " + other.chain() + ": holds no private key", check(listener(good.chain(), other.chain()),
             ""));
         final String wrong = check(listener(good), ", tls: {trust: " + good.key() + "}");
         assertTrue(wrong.contains(good.key() + ": is not a PEM file of X.509 certificates"), wrong);

@@ -3,14 +3,20 @@ package io.skim.gateway;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.gateway.tls.Authority;
+import io.skim.gateway.tls.KeyFiles;
 import io.skim.netty.RemotingPeer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
@@ -19,6 +25,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,9 +47,13 @@ class DrainTest
 
     /** What a broker has acknowledged is told to the client, which would send it once more. */
     @ParameterizedTest
-    @ValueSource(strings = {"", ", share: {}"})
-    void eachAcknowledgedSendIsAnsweredBeforeTheConnectionEnds(final String share) throws Exception
+    @ValueSource(strings = {"", ", share: {}", "tls"})
+    void eachAcknowledgedSendIsAnsweredBeforeTheConnectionEnds(final String kind) throws Exception
     {
+        final boolean tls = "tls".equals(kind);
+        final String share = tls ? "" : kind;
+        final Authority authority = new Authority(folder, "authority");
+        final KeyFiles keys = authority.issue("server", Duration.ofDays(1), "mq.example.com");
         final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
         final Handler intoEnded = GatewayTest.into(ended);
         final Logger log = Logger.getLogger("io.skim.gateway.connection");
@@ -51,6 +64,7 @@ class DrainTest
         try (RemotingPeer.Server server = new RemotingPeer.Server())
         {
             Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + port
+                + (tls ? ", tls: {certificates: [{chain: " + keys.chain() + ", key: {file: " + keys.key() + "}}]}" : "")
                 + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]" + share
                 + "}\ndrain: 60s\n");
             final Gateway gateway = Gateway.start(file);
@@ -59,7 +73,7 @@ class DrainTest
             {
                 socket.setReceiveBufferSize(WINDOW);
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-                final RemotingPeer client = RemotingPeer.of(socket);
+                final RemotingPeer client = RemotingPeer.of(tls ? encrypted(socket, authority) : socket);
                 start(() -> send(client));
                 final RemotingPeer broker = server.accept();
                 start(() -> acknowledge(broker));
@@ -89,6 +103,24 @@ class DrainTest
                 }
             }
         }
+    }
+
+    private static Socket encrypted(final Socket socket, final Authority authority) throws Exception
+    {
+        final KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(authority.file()))
+        {
+            store.setCertificateEntry("authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        final TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        final SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        final SSLSocket encrypted = (SSLSocket)context.getSocketFactory().createSocket(socket, "mq.example.com", socket
+            .getPort(), true);
+        encrypted.startHandshake();
+        return encrypted;
     }
 
     private interface Part
