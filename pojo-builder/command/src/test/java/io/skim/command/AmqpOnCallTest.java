@@ -105,10 +105,11 @@ class AmqpOnCallTest
         assertEquals("orders " + traffic.name(0, true) + " 1970-01-01T00:00:04.000000Z 2 7", lines.get(row).replaceAll(
             " +", " "));
         final Path page = folder.resolve("page.html");
-        assertEquals(0, Run.skim(traffic.toByteArray(), "report", "--format", "amqp-frames", "-o", page.toString())
-            .status);
+        assertEquals(0,
+            Run.skim(traffic.toByteArray(), "report", "--format", "amqp-frames", "-o", page.toString()).status);
         final String told = Files.readString(page).replaceAll("<[^>]*>", "|").replaceAll("\\|+", "|");
-        assertTrue(told.contains("|orders|" + traffic.name(0, true).replace(">", "&gt;") + "|1970-01-01 00:00:04"), told);
+        assertTrue(told.contains("|orders|" + traffic.name(0, true).replace(">", "&gt;") + "|1970-01-01 00:00:04"),
+            told);
         // The receiver had not seen the second delivery.
         traffic.send(0, false, 7_000_000, credit(1, 2));
         assertEquals(List.of(), stuck(traffic));

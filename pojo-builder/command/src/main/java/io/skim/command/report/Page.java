@@ -566,8 +566,10 @@ final class Page
     {
         if (!traffic.stuck.isEmpty())
         {
-            figure("stuck-table", "Links without credit at the end", "", null, List.of("Address", "Deliveries go", "Since",
-                "Deliveries", "Waiting at the sender"), traffic.stuck.subList(0, Math.min(MOST_TOPICS, traffic.stuck
+            figure("stuck-table", "Links without credit at the end", "", null,
+                List.of("Address", "Deliveries go", "Since",
+                    "Deliveries", "Waiting at the sender"),
+                traffic.stuck.subList(0, Math.min(MOST_TOPICS, traffic.stuck
                     .size())),
                 each -> List.of(AmqpFeed.cut(each.place()), each.connection(), time(each.since()), each.deliveries(),
                     each.available() < 0 ? "" : number(each.available())));
