@@ -16,6 +16,7 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a gateway keeps of brokers that come and go, as in Kubernetes, where each has an address of its own. */
 class GoneBrokersTest
 {
+    /** At least as many as the gateway has event loops, each of which has something of its own. */
+    private static final int LOOPS = 2 * Runtime.getRuntime().availableProcessors();
     private static final int FEW = 5;
     private static final int MANY = 25;
     private static final List<String> KEPT = List.of("io.skim.netty.Upstream", "io.skim.netty.RemotingProxy",
@@ -37,8 +40,9 @@ class GoneBrokersTest
     private RemotingPeer.Server names;
     private RemotingPeer.Server brokers;
     private RemotingPeer client;
-    private RemotingPeer nameServer;
     private int opaque;
+    /** Which broker the name server names. */
+    private volatile int current;
 
     @ParameterizedTest
     @ValueSource(strings = {"", ", share: {}"})
@@ -51,13 +55,19 @@ class GoneBrokersTest
         {
             names = nameServers;
             brokers = all;
+            inBackground(this::serveNames);
             Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + listener
                 + ", brokers: {host: 127.0.0.1, ports: " + (listener + 1) + "-" + (listener + 2)
                 + "}}\nclusters:\n  main: {nameServers: [127.0.0.1:" + names.address().getPort() + "]" + share
                 + "}\ndrain: 1s\n");
             try (Gateway gateway = Gateway.start(file, clock::get))
             {
-                named(1);
+                for (int loop = 0; loop < LOOPS; loop++)
+                {
+                    named(1);
+                    client.close();
+                    client = null;
+                }
                 for (int broker = 2; broker < 2 + FEW; broker++)
                 {
                     comeAndGo(broker);
@@ -81,6 +91,7 @@ class GoneBrokersTest
         while (port < 0)
         {
             // The gateway has not seen yet that the client of the broker before has gone.
+            client.close();
             client = null;
             port = named(broker);
         }
@@ -103,16 +114,9 @@ class GoneBrokersTest
     /** The port of a broker that the name server names; -1 if the gateway has none. */
     private int named(final int broker) throws Exception
     {
-        final boolean isFirst = client == null;
-        client = isFirst ? RemotingPeer.connect(listener) : client;
+        current = broker;
+        client = client == null ? RemotingPeer.connect(listener) : client;
         client.write(RemotingPeer.request(SerializeType.JSON, 105, opaque++, null, "topic", "Orders"));
-        nameServer = isFirst ? names.accept() : nameServer;
-        final TopicRouteData route = new TopicRouteData();
-        final BrokerData data = new BrokerData("main", "broker", new HashMap<>());
-        data.getBrokerAddrs().put(0L, "127.0.0." + broker + ':' + brokers.address().getPort());
-        route.setBrokerDatas(List.of(data));
-        route.setQueueDatas(List.of());
-        nameServer.write(RemotingPeer.response(nameServer.read(), 0, route.encode()));
         final RemotingCommand answer = client.read();
         if (answer == null)
         {
@@ -121,5 +125,46 @@ class GoneBrokersTest
         final String shown = TopicRouteData.decode(answer.getBody(), TopicRouteData.class).getBrokerDatas().get(0)
             .getBrokerAddrs().get(0L);
         return Integer.parseInt(shown.substring(shown.indexOf(':') + 1));
+    }
+
+    /** Answers whoever asks, on connections of one client or shared ones. */
+    private void serveNames() throws Exception
+    {
+        while (true)
+        {
+            final RemotingPeer peer = names.accept();
+            inBackground(() -> {
+                for (RemotingCommand request = peer.read(); request != null; request = peer.read())
+                {
+                    peer.write(RemotingPeer.response(request, 0, route()));
+                }
+            });
+        }
+    }
+
+    private byte[] route()
+    {
+        final TopicRouteData route = new TopicRouteData();
+        final BrokerData data = new BrokerData("main", "broker", new HashMap<>());
+        data.getBrokerAddrs().put(0L, "127.0.0." + current + ':' + brokers.address().getPort());
+        route.setBrokerDatas(List.of(data));
+        route.setQueueDatas(List.of());
+        return route.encode();
+    }
+
+    private static void inBackground(final Executable work)
+    {
+        final Thread thread = new Thread(() -> {
+            try
+            {
+                work.execute();
+            }
+            catch (final Throwable ended)
+            {
+                // With the connection, or because nobody connects any more: who waits for an answer tells.
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
     }
 }
