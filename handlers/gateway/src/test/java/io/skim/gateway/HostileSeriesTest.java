@@ -41,7 +41,7 @@ class HostileSeriesTest
         Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next()
             + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]}\nhttp: {address: "
             + "127.0.0.1:" + FreePorts.next() + "}\nmanagement: {allow: all}\npolicies: {malformed: answer}\nrules:\n"
-            + "  - {name: by topic, match: {codes: 310}, limit: {rate: 1/s, by: topic}, continue: true}\n"
+            + "  - {name: by topic, match: {codes: 310}, limit: {rate: 1/h, by: topic}, continue: true}\n"
             + "  - {name: by client, match: {codes: 310}, limit: {rate: 1000/s, by: client}}\ndrain: 1s\n");
         gateway = Gateway.start(file);
         try
