@@ -2,6 +2,7 @@ package io.skim.command;
 
 import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpEdits;
+import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.select.Selector;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.remoting.RemotingInterest;
@@ -11,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -87,6 +87,12 @@ final class Rewrite extends CopyCommand
     @Option(names = "--allow-bare-message", order = 2,
         description = "Let the edits change the bare message of AMQP, which nobody but its sender should.")
     private boolean bareMessage;
+
+    /** Makes an edit of a name and a value, or a new name. */
+    private interface PairEdit
+    {
+        void addTo(RemotingEdits.Builder builder, String name, String value);
+    }
 
     /** One edit. */
     static final class Edit
@@ -167,66 +173,39 @@ final class Rewrite extends CopyCommand
             {
                 editing.set(left("--set", set), right(set));
             }
-            else if (add != null)
-            {
-                final String name = left("--add", add);
-                final String value = right(add);
-                editing.add(builder -> builder.add(name, value));
-            }
-            else if (replace != null)
-            {
-                final String name = left("--replace", replace);
-                final String value = right(replace);
-                editing.add(builder -> builder.replace(name, value));
-            }
             else if (remove != null)
             {
                 final String name = remove;
                 editing.add(builder -> builder.remove(name));
             }
-            else if (rename != null)
+            else if (removeProperty != null)
             {
-                final String name = left("--rename", rename);
-                final String other = right(rename);
-                editing.add(builder -> builder.rename(name, other));
+                final String name = removeProperty;
+                editing.add(builder -> builder.removeProperty(name));
             }
             else
             {
-                addProperty(editing);
+                add(editing, "--add", add, (builder, name, value) -> builder.add(name, value));
+                add(editing, "--replace", replace, (builder, name, value) -> builder.replace(name, value));
+                add(editing, "--rename", rename, (builder, name, value) -> builder.rename(name, value));
+                add(editing, "--set-property", setProperty, (builder, name, value) -> builder.setProperty(name, value));
+                add(editing, "--add-property", addProperty, (builder, name, value) -> builder.addProperty(name, value));
+                add(editing, "--replace-property", replaceProperty, (builder, name, value) -> builder.replaceProperty(
+                    name, value));
+                add(editing, "--rename-property", renameProperty, (builder, name, value) -> builder.renameProperty(name,
+                    value));
             }
         }
 
-        private void addProperty(final RemotingEditing editing)
+        /** Adds the edit of an option with a pair, if it is the one that is given: of the group picocli sets one. */
+        private static void add(final RemotingEditing editing, final String option, final @Nullable String pair,
+            final PairEdit edit)
         {
-            if (setProperty != null)
+            if (pair != null)
             {
-                final String name = left("--set-property", setProperty);
-                final String value = right(setProperty);
-                editing.add(builder -> builder.setProperty(name, value));
-            }
-            else if (addProperty != null)
-            {
-                final String name = left("--add-property", addProperty);
-                final String value = right(addProperty);
-                editing.add(builder -> builder.addProperty(name, value));
-            }
-            else if (replaceProperty != null)
-            {
-                final String name = left("--replace-property", replaceProperty);
-                final String value = right(replaceProperty);
-                editing.add(builder -> builder.replaceProperty(name, value));
-            }
-            else if (renameProperty != null)
-            {
-                final String name = left("--rename-property", renameProperty);
-                final String other = right(renameProperty);
-                editing.add(builder -> builder.renameProperty(name, other));
-            }
-            else
-            {
-                // Of the group picocli sets one.
-                final String name = Objects.requireNonNull(removeProperty);
-                editing.add(builder -> builder.removeProperty(name));
+                final String name = left(option, pair);
+                final String value = right(pair);
+                editing.add(builder -> edit.addTo(builder, name, value));
             }
         }
 
