@@ -123,19 +123,19 @@ final class AmqpForms
         }
     }
 
-    /** Puts a string in its short form, if that has room for it. */
-    static void putString(final ByteSink sink, final EditBytes utf8)
+    /** Puts a string: in its short form, if that has room for it and the long one is not wanted. */
+    static void putString(final ByteSink sink, final byte[] utf8, final int length, final boolean isLong)
     {
-        if (utf8.length <= GREATEST_SHORT)
+        if (isLong || length > GREATEST_SHORT)
         {
-            sink.put(FormatCodes.STRING);
-            sink.put(utf8.length);
+            sink.put(FormatCodes.STRING | FormatCodes.WIDE);
+            sink.putInt(length);
         }
         else
         {
-            sink.put(FormatCodes.STRING | FormatCodes.WIDE);
-            sink.putInt(utf8.length);
+            sink.put(FormatCodes.STRING);
+            sink.put(length);
         }
-        sink.put(utf8);
+        sink.put(utf8, 0, length);
     }
 }

@@ -13,8 +13,6 @@ import java.util.Arrays;
  */
 final class AmqpLayout
 {
-    private static final int GREATEST_SHORT = 0xFF;
-
     private final HeaderPatch patch;
     private final EditList edits;
     private final Limits limits;
@@ -120,18 +118,7 @@ final class AmqpLayout
             patch.refuse(Refusal.INVALID_TEXT);
             return;
         }
-        final ByteSink sink = edits.begin(from, to - from);
-        if (mapped.length > GREATEST_SHORT || AmqpForms.isLong(code(from)))
-        {
-            sink.put(FormatCodes.STRING | FormatCodes.WIDE);
-            sink.putInt(mapped.length);
-        }
-        else
-        {
-            sink.put(FormatCodes.STRING);
-            sink.put(mapped.length);
-        }
-        sink.put(mapped.array, 0, mapped.length);
+        AmqpForms.putString(edits.begin(from, to - from), mapped.array, mapped.length, AmqpForms.isLong(code(from)));
         edits.end();
     }
 

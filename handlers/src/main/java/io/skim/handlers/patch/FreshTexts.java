@@ -67,7 +67,7 @@ final class FreshTexts
     {
         add(source, (value, sink) -> {
             sink.reset();
-            AmqpForms.putString(sink, value);
+            AmqpForms.putString(sink, value.array, value.length, false);
             item.set(sink);
         });
     }

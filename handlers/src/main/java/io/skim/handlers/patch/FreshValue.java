@@ -47,13 +47,13 @@ public final class FreshValue
         Objects.checkFromIndexSize(offset, length, utf8.length);
         if (length == 0)
         {
-            throw new IllegalArgumentException("a fresh value is not empty: readers would drop a property without one");
+            throw new IllegalArgumentException("a value is not empty: readers would drop a property without one");
         }
         for (int i = offset; i < offset + length; i++)
         {
             if (utf8[i] == HeaderLayout.NAME_END || utf8[i] == HeaderLayout.PROPERTY_END)
             {
-                throw new IllegalArgumentException("a fresh value holds no U+000" + utf8[i] + ": it ends a property");
+                throw new IllegalArgumentException("a value holds no U+000" + utf8[i] + ": it ends a property");
             }
         }
         final int invalid = Utf8.firstInvalid(utf8, offset, offset + length);

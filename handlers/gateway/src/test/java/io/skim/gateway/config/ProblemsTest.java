@@ -221,7 +221,7 @@ class ProblemsTest
             + " are client.address, client.id, listener, tls.name, tls.subject, time; write $${ for the characters ${",
         "{add: {annotations: {a: \u00a7'${time'}}}#'}' is missing behind '${time'",
         "{set: {fields: {code: \u00a7'${time}'}}}#code is a fixed field, which cannot be set to a value that changes",
-        "{set: {properties: {a: \u00a7\"\\x01${time}\"}}}#a fresh value holds no U+0001",
+        "{set: {properties: {a: \u00a7\"\\x01${time}\"}}}#a value holds no U+0001: it ends a property",
         "{match: {\u00a7sample: 0.5}, route: artemis}#a route to AMQP brokers is chosen once for each connection",
         "{match: {certificateNames: \u00a7orders.example.com}, drop: true}#'orders.example.com' does not fit; allowed is a name with its"
             + " kind, such as dns:*.example.com",
