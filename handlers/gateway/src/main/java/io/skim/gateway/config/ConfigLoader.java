@@ -9,15 +9,12 @@ import io.skim.gateway.config.GatewayConfig.ClientCertificates;
 import io.skim.gateway.config.GatewayConfig.ClientTls;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Denial;
-import io.skim.gateway.config.GatewayConfig.Edit;
 import io.skim.gateway.config.GatewayConfig.Lane;
 import io.skim.gateway.config.GatewayConfig.LaneBy;
 import io.skim.gateway.config.GatewayConfig.LimitBy;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Management;
 import io.skim.gateway.config.GatewayConfig.Match;
-import io.skim.gateway.config.GatewayConfig.Operation;
-import io.skim.gateway.config.GatewayConfig.Place;
 import io.skim.gateway.config.GatewayConfig.Policies;
 import io.skim.gateway.config.GatewayConfig.Protocol;
 import io.skim.gateway.config.GatewayConfig.ProxyHeaders;
@@ -31,9 +28,6 @@ import io.skim.gateway.config.GatewayConfig.Subject;
 import io.skim.gateway.config.GatewayConfig.Trace;
 import io.skim.gateway.config.GatewayConfig.Treatment;
 import io.skim.gateway.config.GatewayShape.ProxyOthers;
-import io.skim.handlers.patch.AmqpEdits;
-import io.skim.handlers.patch.FreshValue;
-import io.skim.handlers.patch.RemotingEdits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.ResponseCode;
 import java.io.IOException;
@@ -86,9 +80,8 @@ final class ConfigLoader
     private static final String POLICIES = "policies";
     private static final String CLIENT_CERTIFICATES = "clientCertificates";
     private static final String SIGNED = "signed";
-    private static final String TRACE = "trace";
+    static final String TRACE = "trace";
     private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1");
-    private static final List<String> HOLDERS = List.of("properties", "i");
     /** In place of an address that was refused. */
     private static final HostPort NOWHERE = new HostPort("", 0);
     private static final int BROKER_PORTS = 100;
@@ -96,8 +89,6 @@ final class ConfigLoader
     private static final long SECOND = 1_000_000_000L;
     private static final long LONGEST_REFILL = 70L * 365 * 24 * 3_600 * SECOND;
     private static final int MEBIBYTE = 1 << 20;
-    private static final List<Operation> ORDER =
-        List.of(Operation.REMOVE, Operation.RENAME, Operation.SET, Operation.ADD);
 
     private final YamlFile file;
     private final Path folder;
@@ -569,7 +560,7 @@ final class ConfigLoader
         }
     }
 
-    private static String why(final IllegalArgumentException e)
+    static String why(final IllegalArgumentException e)
     {
         return Objects.requireNonNullElse(e.getMessage(), "this cannot be used");
     }
@@ -751,7 +742,7 @@ final class ConfigLoader
         final Rule rule = new Rule(value.get("name", "rule " + number), YamlFile.line(value.node()), match,
             target(value,
                 "route"),
-            edits(value), value.get("map"), deny, target(value, "mirror"), limit(value), value.get(
+            new RuleEdits(file).of(value), value.get("map"), deny, target(value, "mirror"), limit(value), value.get(
                 "delay", Duration.ZERO),
             value.get("drop", false), value.get("continue", false), codes(value), trace(value), subject,
             responses ? ResponseRuleCheck.read(value) : ResponseRule.NONE);
@@ -838,94 +829,10 @@ final class ConfigLoader
         }
     }
 
-    private List<Edit> edits(final Value rule)
-    {
-        final List<Edit> edits = new ArrayList<>();
-        for (final Operation operation : ORDER)
-        {
-            final Value value = rule.at(operation.name().toLowerCase(Locale.ROOT));
-            if (value != null)
-            {
-                edits(edits, operation, Place.FIELD, value.at("fields"));
-                edits(edits, operation, Place.PROPERTY, value.at("properties"));
-                edits(edits, operation, Place.ANNOTATION, value.at("annotations"));
-            }
-        }
-        if (rule.has(TRACE))
-        {
-            edits.add(Trace.EDIT);
-        }
-        return List.copyOf(edits);
-    }
-
     private static @Nullable Trace trace(final Value rule)
     {
         final Value trace = rule.at(TRACE);
         return trace == null ? null : new Trace(trace.get("sample", 1.0));
-    }
-
-    private void edits(final List<Edit> edits, final Operation operation, final Place place,
-        final @Nullable Value value)
-    {
-        if (value == null)
-        {
-            return;
-        }
-        for (final Value item : value.items())
-        {
-            edit(edits, new Edit(operation, place, item.text(), null), item.node());
-        }
-        value.entries().forEach((name, other) -> edit(edits, operation, place, name, other));
-    }
-
-    private void edit(final List<Edit> edits, final Operation operation, final Place place, final String name,
-        final Value value)
-    {
-        if (operation == Operation.RENAME)
-        {
-            edit(edits, new Edit(operation, place, name, value.text()), value.node());
-            return;
-        }
-        try
-        {
-            final ValueTemplate template = ValueTemplate.of(value.text());
-            edit(edits, template.isConstant() ? new Edit(operation, place, name, template.withoutValues())
-                : new Edit(operation, place, name, null, template), value.node());
-        }
-        catch (final IllegalArgumentException e)
-        {
-            file.problem(value.node(), why(e));
-        }
-    }
-
-    /** Adds an edit if it can be made. */
-    private void edit(final List<Edit> edits, final Edit edit, final Node node)
-    {
-        if (edit.place() == Place.FIELD
-            && (HOLDERS.contains(edit.name()) || edit.operation() == Operation.RENAME && HOLDERS
-                .contains(edit.value())))
-        {
-            file.problem(node, "the fields " + HOLDERS + " hold the message properties; edit them under 'properties'");
-            return;
-        }
-        try
-        {
-            edit.applyTo(RemotingEdits.builder(), ConfigLoader::example);
-            edit.applyTo(AmqpEdits.builder(), ConfigLoader::example);
-            edits.add(edit);
-        }
-        catch (final IllegalArgumentException e)
-        {
-            file.problem(node, why(e));
-        }
-    }
-
-    /** A value as an edit that has another one for each frame may have it. */
-    private static FreshValue example(final Edit edit)
-    {
-        final FreshValue example = new FreshValue();
-        example.set(edit.template() == null ? ValueTemplate.NONE : edit.template().withoutValues());
-        return example;
     }
 
     private static CodeSet codes(final Value value)
