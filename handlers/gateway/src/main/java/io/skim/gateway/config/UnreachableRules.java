@@ -3,13 +3,12 @@ package io.skim.gateway.config;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Match;
 import io.skim.gateway.config.GatewayConfig.Rule;
-import io.skim.handlers.select.Selector;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +19,7 @@ final class UnreachableRules
 {
     private final Map<String, Cluster> clusters;
     /** Those that end the list. */
-    private final List<Rule> before = new ArrayList<>();
+    private final List<Conditions> before = new ArrayList<>();
 
     UnreachableRules(final Map<String, Cluster> clusters)
     {
@@ -36,47 +35,62 @@ final class UnreachableRules
             return null;
         }
         final Match match = rule.match();
+        final Conditions conditions = Conditions.of(rule);
         // Others may be for AMQP, whose frames a rule before them may not be for.
         if (match.codes() != null || match.sql() != null)
         {
-            for (final Rule each : before)
+            for (final Conditions each : before)
             {
-                if (covers(each.match(), match))
+                if (each.cover(conditions))
                 {
-                    return each;
+                    return each.rule();
                 }
             }
         }
         if (!rule.goesOn() && match.jms() == null && !match.isEverything() && !AmqpRuleCheck.isRoute(rule, clusters))
         {
-            before.add(rule);
+            before.add(conditions);
         }
         return null;
     }
 
-    private static boolean covers(final Match wide, final Match narrow)
+    /** A rule and the texts of its conditions, which are made once and not for every rule after it. */
+    private record Conditions(Rule rule, String sql, List<Set<String>> texts)
     {
-        return (wide.sql() == null || text(wide.sql()).equals(text(narrow.sql())))
-            && (wide.codes() == null || narrow.codes() != null && wide.codes().containsAll(narrow.codes()))
-            && covers(wide.clients(), narrow.clients()) && covers(wide.tlsNames(), narrow.tlsNames())
-            && covers(wide.certificateNames(), narrow.certificateNames())
-            && covers(wide.clientIds(), narrow.clientIds()) && covers(wide.listeners(), narrow.listeners())
-            && wide.sample() == 1 && wide.sampleClients() >= narrow.sampleClients();
-    }
+        static Conditions of(final Rule rule)
+        {
+            final Match match = rule.match();
+            return new Conditions(rule, String.valueOf(match.sql()), Stream.of(match.clients(), match.tlsNames(),
+                match.certificateNames(), match.clientIds(), match.listeners()).map(Conditions::texts).toList());
+        }
 
-    private static String text(final @Nullable Selector<?> condition)
-    {
-        return String.valueOf(condition);
-    }
+        private static Set<String> texts(final List<?> conditions)
+        {
+            return conditions.stream().map(Object::toString).collect(Collectors.toSet());
+        }
 
-    /** Without a condition all fit. */
-    private static boolean covers(final List<?> wide, final List<?> narrow)
-    {
-        return wide.isEmpty() || !narrow.isEmpty() && texts(wide).containsAll(texts(narrow));
-    }
+        boolean cover(final Conditions others)
+        {
+            final Match wide = rule.match();
+            final Match narrow = others.rule.match();
+            return (wide.sql() == null || sql.equals(others.sql))
+                && (wide.codes() == null || narrow.codes() != null && wide.codes().containsAll(narrow.codes()))
+                && textsCover(others) && wide.sample() == 1 && wide.sampleClients() >= narrow.sampleClients();
+        }
 
-    private static Set<String> texts(final List<?> conditions)
-    {
-        return conditions.stream().map(Object::toString).collect(Collectors.toCollection(HashSet::new));
+        /** Without a condition all fit. */
+        private boolean textsCover(final Conditions others)
+        {
+            for (int i = 0; i < texts.size(); i++)
+            {
+                final Set<String> wide = texts.get(i);
+                final Set<String> narrow = others.texts.get(i);
+                if (!wide.isEmpty() && (narrow.isEmpty() || !wide.containsAll(narrow)))
+                {
+                    return false;
+                }
+            }
+            return true;
+        }
     }
 }
