@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import io.skim.store.Compression;
 import io.skim.store.capture.CaptureReader;
 import io.skim.store.capture.DecompressedInput;
 import io.skim.store.capture.GzipInput;
@@ -26,8 +27,6 @@ public final class Inputs
     private static final String STANDARD_INPUT = "/dev/stdin";
     private static final int BUFFER_LENGTH = 65_536;
     private static final int MAGIC_LENGTH = 4;
-    private static final int[] GZIP = {GzipInput.FIRST, GzipInput.SECOND};
-    private static final int[] ZSTD = {0x28, 0xB5, 0x2F, 0xFD};
 
     private final Console console;
     private final List<String> files;
@@ -223,33 +222,18 @@ public final class Inputs
             reader.report(source, given, reason, given, message);
             reader.i++;
         };
-        if (begins(buffered, ZSTD))
+        switch (Compression.of(buffered))
         {
-            reading.read(new ZstdInput(buffered, broken), source);
-            return;
+            case NONE -> reading.read(buffered, source);
+            case ZSTD -> reading.read(new ZstdInput(buffered, broken), source);
+            case GZIP ->
+            {
+                try (GzipInput plain = new GzipInput(buffered, broken))
+                {
+                    reading.read(plain, source);
+                }
+            }
         }
-        if (!begins(buffered, GZIP))
-        {
-            reading.read(buffered, source);
-            return;
-        }
-        try (GzipInput plain = new GzipInput(buffered, broken))
-        {
-            reading.read(plain, source);
-        }
-    }
-
-    /** Whether a file begins with some bytes. No more are waited for than tell so. */
-    private static boolean begins(final InputStream in, final int[] magic) throws IOException
-    {
-        in.mark(magic.length);
-        boolean same = true;
-        for (int k = 0; k < magic.length && same; k++)
-        {
-            same = in.read() == magic[k];
-        }
-        in.reset();
-        return same;
     }
 
     /** Why a file cannot be read or written, for people. */

@@ -1,6 +1,7 @@
 package io.skim.store;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -45,6 +46,37 @@ public enum Compression
             }
         }
         return NONE;
+    }
+
+    /**
+     * Looks at the beginning of a stream, and waits for no more bytes than tell.
+     *
+     * @param in a stream that supports marks, at its beginning; it stays there.
+     * @return the compression.
+     * @throws IOException if reading fails.
+     */
+    public static Compression of(final InputStream in) throws IOException
+    {
+        for (final Compression each : values())
+        {
+            if (each.magic.length > 0 && each.begins(in))
+            {
+                return each;
+            }
+        }
+        return NONE;
+    }
+
+    private boolean begins(final InputStream in) throws IOException
+    {
+        in.mark(magic.length);
+        boolean same = true;
+        for (int k = 0; k < magic.length && same; k++)
+        {
+            same = in.read() == (magic[k] & 0xFF);
+        }
+        in.reset();
+        return same;
     }
 
     /**

@@ -16,11 +16,8 @@ import java.util.zip.Inflater;
  */
 public final class GzipInput extends DecompressedInput
 {
-    /** The first byte of a gzip file. */
-    public static final int FIRST = 0x1F;
-    /** The second byte of a gzip file. */
-    public static final int SECOND = 0x8B;
-
+    private static final int FIRST = 0x1F;
+    private static final int SECOND = 0x8B;
     private static final int BUFFER_LENGTH = 65_536;
     private static final int DEFLATE = 8;
     private static final int HEADER_CRC = 2;
