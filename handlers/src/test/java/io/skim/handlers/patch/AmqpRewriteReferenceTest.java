@@ -510,8 +510,16 @@ class AmqpRewriteReferenceTest
     private static Map<String, String> names(final Map<Class<?>, Object> sections)
     {
         final Map<String, String> names = new HashMap<>();
-        sections.forEach((type, value) -> names.put(type.getName(), String.valueOf(value)));
+        sections.forEach((type, value) -> names.put(type.getName(), text(value)));
         return names;
+    }
+
+    /** An array's own text is its identity. */
+    private static String text(final Object section)
+    {
+        return section instanceof org.apache.qpid.protonj2.types.messaging.AmqpValue<?> body
+            ? Arrays.deepToString(new Object[] {body.getValue()}) : String
+                .valueOf(section);
     }
 
     private static Map<Class<?>, Object> sections(final byte[] message)

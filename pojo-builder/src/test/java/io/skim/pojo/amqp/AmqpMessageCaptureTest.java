@@ -251,6 +251,10 @@ class AmqpMessageCaptureTest
         {
             return list.items().stream().map(AmqpMessageCaptureTest::typed).collect(Collectors.toList());
         }
+        if (value instanceof AmqpArray array)
+        {
+            return array.items().stream().map(AmqpMessageCaptureTest::typed).collect(Collectors.toList());
+        }
         if (value instanceof AmqpMap map)
         {
             return map.entries().stream().map(entry -> {
