@@ -233,9 +233,8 @@ final class BrokerPorts implements AddressMap
         before.forEach((broker, shown) -> {
             shown.port.close();
             range.giveBack(shown.number, key(parse(broker).toString()));
-            LOG.log(Level.INFO, "broker {0} of the cluster {1} has no port any more: {2} is free", broker, cluster,
-                String.valueOf(shown.number));
         });
+        LOG.log(Level.INFO, "the brokers of the cluster {0} have no ports any more: {1}", cluster, before.keySet());
     }
 
     /** The gateway's addresses by the brokers', for people. */

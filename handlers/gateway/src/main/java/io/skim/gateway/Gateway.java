@@ -305,14 +305,13 @@ public final class Gateway implements AutoCloseable
         /** Gives the ports of clusters back that the file has no more. */
         synchronized void keepNamedClusters()
         {
-            shown.values().removeIf(ports -> {
-                final boolean gone = namedCluster(ports.cluster()) == null;
-                if (gone)
+            for (final BrokerPorts ports : shown.values())
+            {
+                if (namedCluster(ports.cluster()) == null && shown.remove(ports.cluster(), ports))
                 {
                     ports.close();
                 }
-                return gone;
-            });
+            }
         }
     }
 
@@ -416,7 +415,7 @@ public final class Gateway implements AutoCloseable
             {
                 before.leave();
             }
-            listeners.remove(name);
+            listeners.remove(name, channel);
             name = nameOf(address);
             listeners.put(name, channel);
         }
@@ -432,7 +431,8 @@ public final class Gateway implements AutoCloseable
         @Override
         public void close()
         {
-            listeners.remove(name);
+            // Another cluster may have a broker at the same address.
+            listeners.remove(name, channel);
             channel.close().syncUninterruptibly();
             final BrokerServers before = broker;
             broker = null;
@@ -660,10 +660,10 @@ public final class Gateway implements AutoCloseable
         if (rules.poll())
         {
             metrics.reloaded(true);
+            named.forEach(NamedServers::keepNamedClusters);
             final GatewayConfig used = rules.rules().config();
             metrics.configured(used.clusters().keySet(), used.rules().stream().map(rule -> rule.name()).collect(
                 Collectors.toSet()));
-            named.forEach(NamedServers::keepNamedClusters);
             FlightEvents.reload(true, generation(), "");
             LOG.log(Level.INFO, "the file has changed; generation {0} is in use", String.valueOf(generation()));
         }
