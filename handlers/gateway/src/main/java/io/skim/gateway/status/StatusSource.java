@@ -27,7 +27,13 @@ public interface StatusSource
      */
     record Check(String name, boolean ok, String detail, boolean needed)
     {
-        /** Something that must hold. */
+        /**
+         * Something that must hold.
+         *
+         * @param name   of what is checked.
+         * @param ok     whether it holds.
+         * @param detail why it does not, or what it is; may be empty.
+         */
         public Check(final String name, final boolean ok, final String detail)
         {
             this(name, ok, detail, true);
