@@ -1,6 +1,5 @@
 package io.skim.gateway;
 
-import io.skim.gateway.config.GatewayConfig.Brokers;
 import io.skim.gateway.config.HostPort;
 import io.skim.handlers.route.AddressMap;
 import io.skim.handlers.route.BrokerAddress;
@@ -35,6 +34,9 @@ final class BrokerPorts implements AddressMap
 
         /** Whether clients are connected. */
         boolean isUsed();
+
+        /** Listens no more, and has the clients that are connected end. When this returns, the port is free. */
+        void close();
     }
 
     /** Listens for the clients of a broker. */
@@ -53,6 +55,11 @@ final class BrokerPorts implements AddressMap
     static final long GONE = TimeUnit.MINUTES.toNanos(10);
     /** The time between two answers counts as this at most: name servers that are away do not make brokers go. */
     static final long MOST_STEP = TimeUnit.MINUTES.toNanos(1);
+
+    /** Of a cluster that has no name servers any more: its answers were on their way when the file changed. */
+    static final AddressMap LOST = (broker, out) -> {
+        throw gone(broker.toText());
+    };
 
     private static final Logger LOG = System.getLogger(BrokerPorts.class.getName());
 
@@ -74,21 +81,22 @@ final class BrokerPorts implements AddressMap
         }
     }
 
-    private final Brokers range;
+    private final String cluster;
+    private final PortRange range;
     private final Listener listener;
     private final LongSupplier nanoTime;
     /** By the brokers' addresses, as {@code host:port}. Guarded by {@code this}, as all that follows. */
     private final Map<String, Shown> brokers = new HashMap<>();
-    private int next;
     private long answered;
     private long clock;
+    private boolean closed;
 
-    BrokerPorts(final Brokers range, final Listener listener, final LongSupplier nanoTime)
+    BrokerPorts(final String cluster, final PortRange range, final Listener listener, final LongSupplier nanoTime)
     {
+        this.cluster = cluster;
         this.range = range;
         this.listener = listener;
         this.nanoTime = nanoTime;
-        next = range.firstPort();
         answered = nanoTime.getAsLong();
     }
 
@@ -101,6 +109,10 @@ final class BrokerPorts implements AddressMap
 
     synchronized byte[] addressOf(final String broker)
     {
+        if (closed)
+        {
+            throw gone(broker);
+        }
         final long now = nanoTime.getAsLong();
         clock += Math.min(now - answered, MOST_STEP);
         answered = now;
@@ -112,6 +124,11 @@ final class BrokerPorts implements AddressMap
         }
         shown.named = clock;
         return shown.address;
+    }
+
+    private static NoPortException gone(final String broker)
+    {
+        return new NoPortException("the file has no name servers any more for the cluster of broker " + broker);
     }
 
     private Shown add(final String broker)
@@ -127,8 +144,7 @@ final class BrokerPorts implements AddressMap
         final Shown free = gone == null ? null : brokers.remove(gone);
         if (free == null)
         {
-            throw new NoPortException("no port of " + range.firstPort() + " to " + range.lastPort()
-                + " is left for broker " + broker);
+            throw new NoPortException("no port of " + range + " is left for broker " + broker);
         }
         free.port.serve(target);
         LOG.log(Level.INFO, "broker {0} is at port {1}, in place of {2}, which has gone", broker, String.valueOf(
@@ -148,24 +164,22 @@ final class BrokerPorts implements AddressMap
     /** Binds the next port of the range that is free; null if none is left. Throws if none can be bound for the time being. */
     private @Nullable Shown listen(final HostPort broker)
     {
-        while (next <= range.lastPort())
+        final String key = key(broker.toString());
+        for (int port = range.take(key); port != PortRange.NONE; port = range.take(key))
         {
-            final int port = next;
             try
             {
-                final Port bound = listener.listen(broker, port);
-                next++;
-                return new Shown(bound, port, new HostPort(range.host(), port).toString().getBytes(
-                    StandardCharsets.UTF_8));
+                return new Shown(listener.listen(broker, port), port, range.address(port));
             }
             catch (final BindException taken)
             {
-                next++;
+                // Somebody else has it, and may keep it: it is not tried for each answer.
                 LOG.log(Level.WARNING, "port {0} is not free: {1}", String.valueOf(port), taken.toString());
             }
             catch (final IOException e)
             {
                 // It is no fault of the port, which the next answer can have.
+                range.giveBack(port, key);
                 throw new NoPortException("port " + port + " cannot be bound for broker " + broker + ": " + e
                     .getMessage());
             }
@@ -187,6 +201,40 @@ final class BrokerPorts implements AddressMap
             }
         }
         return longest;
+    }
+
+    /** A broker among those of all clusters. */
+    private String key(final String broker)
+    {
+        return cluster + ' ' + broker;
+    }
+
+    /** The name of the cluster. */
+    String cluster()
+    {
+        return cluster;
+    }
+
+    synchronized boolean isClosed()
+    {
+        return closed;
+    }
+
+    /** Gives all ports back. Answers that name a broker have no address for it from then on. */
+    void close()
+    {
+        final Map<String, Shown> before;
+        synchronized (this)
+        {
+            closed = true;
+            before = new TreeMap<>(brokers);
+            brokers.clear();
+        }
+        before.forEach((broker, shown) -> {
+            shown.port.close();
+            range.giveBack(shown.number, key(parse(broker).toString()));
+        });
+        LOG.log(Level.INFO, "the brokers of the cluster {0} have no ports any more: {1}", cluster, before.keySet());
     }
 
     /** The gateway's addresses by the brokers', for people. */

@@ -27,6 +27,9 @@ final class ClientState
     final ConnectionFacts facts;
     /** Where the listener's clients are connected to. */
     final ClientServers reached;
+    /** The server that was lost last, and why; null if it has closed the connection. */
+    @Nullable
+    String lost;
     /** The number of the name map that was applied to the client's last request, for requests of the broker's own. */
     int names;
     /** The servers of the connection by the names of their clusters. */

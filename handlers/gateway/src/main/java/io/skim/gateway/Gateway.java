@@ -14,7 +14,6 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Bounds;
-import io.skim.gateway.config.GatewayConfig.Brokers;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Protocol;
@@ -30,6 +29,7 @@ import io.skim.gateway.connection.ProxyProtocol;
 import io.skim.gateway.connection.ResponseLog;
 import io.skim.gateway.events.FlightEvents;
 import io.skim.gateway.lanes.LaneReaders;
+import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.GatewayMetrics;
 import io.skim.gateway.metrics.Side;
@@ -38,6 +38,7 @@ import io.skim.gateway.rules.LiveRules;
 import io.skim.gateway.status.OperationsServer;
 import io.skim.gateway.status.StatusSource;
 import io.skim.gateway.tls.ServerTlsContexts;
+import io.skim.gateway.tls.UpstreamTlsContexts;
 import io.skim.handlers.route.AddressMap;
 import io.skim.netty.FramePolicy;
 import io.skim.netty.RemotingProxy;
@@ -62,10 +63,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +87,8 @@ public final class Gateway implements AutoCloseable
     private static final Logger LOG = System.getLogger(Gateway.class.getName());
     private static final Duration SLOW = Duration.ofSeconds(1);
     private static final Duration LEAST_CLOSING = Duration.ofSeconds(5);
+    /** A file may be on a disk that does not answer. */
+    private static final Duration MOST_READING = Duration.ofSeconds(2);
     private static final int LINES_A_SECOND = 100;
     private static final int BACKLOG = 1_024;
 
@@ -103,7 +109,15 @@ public final class Gateway implements AutoCloseable
     private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
     private final Map<String, Channel> listeners = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
-    private final List<BrokerPorts> ports = new CopyOnWriteArrayList<>();
+    /** Reads the files that have changed. It may wait for a disk, which the threads of clients must not. */
+    private final ScheduledExecutorService reloader = Executors.newSingleThreadScheduledExecutor(look -> {
+        final Thread thread = new Thread(look, "skim-gateway-reload");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final List<NamedServers> named = new CopyOnWriteArrayList<>();
+    private final Object closing = new Object();
+    private boolean closed;
     private @Nullable OperationsServer operations;
 
     private Gateway(final Path file, final LongSupplier nanoTime) throws IOException, ConfigException
@@ -218,8 +232,7 @@ public final class Gateway implements AutoCloseable
         }
         if (!config.reload().isZero())
         {
-            workers.next().scheduleWithFixedDelay(this::look, config.reload().toMillis(),
-                config.reload().toMillis(),
+            reloader.scheduleWithFixedDelay(this::look, config.reload().toMillis(), config.reload().toMillis(),
                 TimeUnit.MILLISECONDS);
         }
     }
@@ -234,7 +247,8 @@ public final class Gateway implements AutoCloseable
             show(listener, bind(listener, listener.address(), clients::serve));
             return;
         }
-        final ClientServers reached = new NamedServers(listener, own);
+        final NamedServers reached = new NamedServers(listener, own);
+        named.add(reached);
         show(listener, bind(listener, listener.address(), connection -> serve(listener, connection, reached)));
     }
 
@@ -243,13 +257,15 @@ public final class Gateway implements AutoCloseable
     {
         private final Listener listener;
         private final Cluster own;
+        private final @Nullable PortRange range;
         /** Each cluster's brokers have ports of their own. */
-        private final Map<String, AddressMap> shown = new ConcurrentHashMap<>();
+        private final Map<String, BrokerPorts> shown = new ConcurrentHashMap<>();
 
         NamedServers(final Listener listener, final Cluster own)
         {
             this.listener = listener;
             this.own = own;
+            range = listener.brokers() == null ? null : new PortRange(listener.brokers(), nanoTime);
         }
 
         @Override
@@ -268,11 +284,42 @@ public final class Gateway implements AutoCloseable
         @Override
         public @Nullable AddressMap shownBy(final Upstream server)
         {
-            final Brokers brokers = listener.brokers();
             final Cluster cluster = upstreams.clusterOf(server);
-            return brokers == null || cluster.nameServers().isEmpty() ? null
-                : shown.computeIfAbsent(cluster.name(), name -> ports(listener, brokers, cluster));
+            if (range == null || cluster.nameServers().isEmpty())
+            {
+                return null;
+            }
+            final BrokerPorts known = shown.get(cluster.name());
+            return known != null ? known : add(range, cluster.name());
         }
+
+        /** The ports of a cluster that the file has; none for one that it had when a request was sent there. */
+        private synchronized AddressMap add(final PortRange ports, final String name)
+        {
+            final Cluster cluster = namedCluster(name);
+            return cluster == null ? BrokerPorts.LOST
+                : shown.computeIfAbsent(name, any -> new BrokerPorts(name, ports, (broker, port) -> new BrokerPort(
+                    listener, cluster, broker, port), nanoTime));
+        }
+
+        /** Gives the ports of clusters back that the file has no more. */
+        synchronized void keepNamedClusters()
+        {
+            for (final BrokerPorts ports : shown.values())
+            {
+                if (namedCluster(ports.cluster()) == null && shown.remove(ports.cluster(), ports))
+                {
+                    ports.close();
+                }
+            }
+        }
+    }
+
+    /** A cluster with name servers of the file as it is; null if there is none. */
+    private @Nullable Cluster namedCluster(final String name)
+    {
+        final Cluster cluster = rules.rules().config().clusters().get(name);
+        return cluster == null || cluster.nameServers().isEmpty() ? null : cluster;
     }
 
     private void show(final Listener listener, final Channel bound)
@@ -281,22 +328,15 @@ public final class Gateway implements AutoCloseable
         LOG.log(Level.INFO, "listener {0} is at {1}", listener.name(), bound.localAddress());
     }
 
-    /** The ports of a cluster's brokers behind a listener. */
-    private BrokerPorts ports(final Listener listener, final Brokers brokers, final Cluster cluster)
-    {
-        final BrokerPorts made = new BrokerPorts(brokers, (broker, port) -> new BrokerPort(listener, cluster, broker,
-            port), nanoTime);
-        ports.add(made);
-        return made;
-    }
-
     /** A port that stands for a broker of a cluster. */
     private final class BrokerPort implements BrokerPorts.Port
     {
         private final Listener listener;
         private final Cluster cluster;
         private final Channel channel;
-        private volatile BrokerServers broker;
+        private final Set<Connection> clients = ConcurrentHashMap.newKeySet();
+        /** Null when the port is closed. */
+        private volatile @Nullable BrokerServers broker;
         private String name;
 
         BrokerPort(final Listener listener, final Cluster cluster, final HostPort address, final int port)
@@ -304,7 +344,8 @@ public final class Gateway implements AutoCloseable
         {
             this.listener = listener;
             this.cluster = cluster;
-            broker = new BrokerServers(upstreams, cluster, address);
+            final BrokerServers first = new BrokerServers(upstreams, cluster, address);
+            broker = first;
             name = nameOf(address);
             boolean bound = false;
             try
@@ -316,7 +357,7 @@ public final class Gateway implements AutoCloseable
             {
                 if (!bound)
                 {
-                    broker.leave();
+                    first.leave();
                 }
             }
             listeners.put(name, channel);
@@ -329,22 +370,40 @@ public final class Gateway implements AutoCloseable
 
         private void begin(final Connection connection)
         {
-            BrokerServers entered = broker;
-            while (!entered.enter())
+            final BrokerServers current = enter();
+            if (current == null)
             {
-                entered = broker;
+                connection.because(CloseReason.DRAIN, closedBecause());
+                connection.channel().close();
+                return;
             }
-            final BrokerServers current = entered;
+            clients.add(connection);
             connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
             {
                 /** The last that a connection does: the handlers behind this one are gone. */
                 @Override
                 public void handlerRemoved(final ChannelHandlerContext ctx)
                 {
+                    clients.remove(connection);
                     current.leave();
                 }
             });
             Gateway.this.serve(listener, connection, current);
+            if (broker == null)
+            {
+                connections.drain(List.of(connection), closedBecause(), drainTime(), acceptors.next());
+            }
+        }
+
+        /** The servers of a client that has come; null if the port is closed. */
+        private @Nullable BrokerServers enter()
+        {
+            BrokerServers entered = broker;
+            while (entered != null && !entered.enter())
+            {
+                entered = broker;
+            }
+            return entered;
         }
 
         @Override
@@ -352,8 +411,11 @@ public final class Gateway implements AutoCloseable
         {
             final BrokerServers before = broker;
             broker = new BrokerServers(upstreams, cluster, address);
-            before.leave();
-            listeners.remove(name);
+            if (before != null)
+            {
+                before.leave();
+            }
+            listeners.remove(name, channel);
             name = nameOf(address);
             listeners.put(name, channel);
         }
@@ -361,8 +423,35 @@ public final class Gateway implements AutoCloseable
         @Override
         public boolean isUsed()
         {
-            return broker.isUsed();
+            final BrokerServers current = broker;
+            return current != null && current.isUsed();
         }
+
+        /** Clients that are connected get the responses that are due, as when the gateway stops. */
+        @Override
+        public void close()
+        {
+            // Another cluster may have a broker at the same address.
+            listeners.remove(name, channel);
+            channel.close().syncUninterruptibly();
+            final BrokerServers before = broker;
+            broker = null;
+            if (before != null)
+            {
+                before.leave();
+            }
+            connections.drain(clients, closedBecause(), drainTime(), acceptors.next());
+        }
+
+        private String closedBecause()
+        {
+            return "the file has no name servers for the cluster " + cluster.name() + " any more";
+        }
+    }
+
+    private Duration drainTime()
+    {
+        return rules.rules().config().drain();
     }
 
     /** One proxy for the clients of all listeners and ports: what an event loop has for it does not grow with them. */
@@ -534,9 +623,17 @@ public final class Gateway implements AutoCloseable
             rules.rules().config().lanes().forEach(lane -> checks.add(
                 new Check("lane " + lane.name(), true, "read by " + laneReaders.groups(lane.name()))));
             final String problem = rules.problem();
-            checks.add(new Check("file", problem == null, problem == null ? "" : problem));
+            // What is in use serves clients as before. If this failed the readiness, a wrong file for several gateways would end them all.
+            checks.add(new Check("file", problem == null, problem == null ? "" : problem, false));
+            certificateProblems().forEach(each -> checks.add(new Check("certificates", false, each, false)));
             return checks;
         }
+    }
+
+    private Stream<String> certificateProblems()
+    {
+        return Stream.concat(upstreams.tls().values().stream().map(UpstreamTlsContexts::problem),
+            tls.values().stream().map(ServerTlsContexts::problem)).filter(Objects::nonNull);
     }
 
     private long generation()
@@ -563,6 +660,7 @@ public final class Gateway implements AutoCloseable
         if (rules.poll())
         {
             metrics.reloaded(true);
+            named.forEach(NamedServers::keepNamedClusters);
             final GatewayConfig used = rules.rules().config();
             metrics.configured(used.clusters().keySet(), used.rules().stream().map(rule -> rule.name()).collect(
                 Collectors.toSet()));
@@ -575,17 +673,30 @@ public final class Gateway implements AutoCloseable
             FlightEvents.reload(false, generation(), rules.problem());
             LOG.log(Level.ERROR, "the changed file is not used: {0}", rules.problem());
         }
+        upstreams.tls().forEach((name, contexts) -> reloadCertificates("cluster " + name, contexts::reloadIfChanged));
+        tls.forEach((name, contexts) -> reloadCertificates("listener " + name, contexts::reloadIfChanged));
+    }
+
+    /** Certificates and keys of a listener or a cluster. */
+    private interface Certified
+    {
+        boolean reloadIfChanged() throws IOException;
+    }
+
+    /** Those who exchange files learn by the log when the last one of them fits the others. */
+    private static void reloadCertificates(final String owner, final Certified files)
+    {
         try
         {
-            upstreams.reloadCertificates();
-            for (final ServerTlsContexts contexts : tls.values())
+            if (files.reloadIfChanged())
             {
-                contexts.reloadIfChanged();
+                LOG.log(Level.INFO, "the certificates of the {0} have changed; new connections have the new ones",
+                    owner);
             }
         }
         catch (final IOException e)
         {
-            LOG.log(Level.ERROR, "changed certificates are not used: {0}", e.getMessage());
+            LOG.log(Level.ERROR, "the changed certificates of the {0} are not used: {1}", owner, e.getMessage());
         }
     }
 
@@ -605,7 +716,7 @@ public final class Gateway implements AutoCloseable
     public Map<String, String> brokers()
     {
         final Map<String, String> all = new TreeMap<>();
-        ports.forEach(some -> all.putAll(some.table()));
+        named.forEach(some -> some.shown.values().forEach(ports -> all.putAll(ports.table())));
         return all;
     }
 
@@ -616,13 +727,27 @@ public final class Gateway implements AutoCloseable
     }
 
     /**
-     * Takes no more connections and requests, waits until all requests are answered, at most as long as the file says, and stops.
+     * Takes no more connections and requests, waits until all requests are answered, at most as long as the file says, and stops. A
+     * further call has no effect; it returns when the gateway has stopped.
      */
     @Override
     public void close()
     {
+        synchronized (closing)
+        {
+            if (!closed)
+            {
+                closed = true;
+                stop();
+            }
+        }
+    }
+
+    private void stop()
+    {
+        endReloading();
         listeners.values().forEach(channel -> channel.close().syncUninterruptibly());
-        final int cut = connections.drain(rules.rules().config().drain(), acceptors.next()).join();
+        final int cut = connections.drain(drainTime(), acceptors.next()).join();
         if (cut > 0)
         {
             LOG.log(Level.WARNING, "{0} connections were closed before their requests were answered",
@@ -636,5 +761,22 @@ public final class Gateway implements AutoCloseable
         workers.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         acceptors.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         metrics.close();
+    }
+
+    /** So that no change of the file opens or closes ports from here on. */
+    private void endReloading()
+    {
+        reloader.shutdown();
+        try
+        {
+            if (!reloader.awaitTermination(MOST_READING.toMillis(), TimeUnit.MILLISECONDS))
+            {
+                LOG.log(Level.WARNING, "a changed file is still being read, and is not waited for");
+            }
+        }
+        catch (final InterruptedException e)
+        {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ConnectTimeoutException;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.LineAllowance;
+import io.skim.gateway.connection.LogText;
 import io.skim.gateway.metrics.CloseReason;
 import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.FrameAction;
@@ -115,6 +116,7 @@ final class GatewayEvents implements RemotingProxyEvents
     {
         upstreams.skip(upstream);
         countConnect(connection(client), cause);
+        ClientState.of(client).lost = cause == null ? null : upstream.name() + ": " + LogText.summary(cause);
         // A shared connection is told of once, not for each of its clients.
         if (upstreams.clusterOf(upstream).share() == null && (cause != null || unanswered > 0))
         {
@@ -160,7 +162,16 @@ final class GatewayEvents implements RemotingProxyEvents
     public void onClose(final Channel client, final io.skim.netty.CloseReason why,
         final @Nullable String detail)
     {
-        connection(client).because(reason(why), told(why, detail));
+        connection(client).because(reason(why), told(client, why, detail));
+    }
+
+    /** Of a server that was lost the innermost cause: the line has no room for all. */
+    private static @Nullable String told(final Channel client, final io.skim.netty.CloseReason why,
+        final @Nullable String detail)
+    {
+        final String lost = ClientState.of(client).lost;
+        return lost != null && (why == io.skim.netty.CloseReason.BROKER_CLOSED
+            || why == io.skim.netty.CloseReason.BROKER_UNREACHABLE) ? lost : told(why, detail);
     }
 
     /** What the log tells of a reason; the faults of frames it has by itself. */

@@ -232,7 +232,15 @@ final class LoopState
     /** The rewriter of brokers' addresses. */
     NameRewriter addresses(final AddressMap map)
     {
-        return shown.computeIfAbsent(map, any -> rewriter(NameMap.identity()).addresses(any));
+        final NameRewriter known = shown.get(map);
+        if (known != null)
+        {
+            return known;
+        }
+        shown.keySet().removeIf(other -> other instanceof final BrokerPorts ports && ports.isClosed());
+        final NameRewriter made = rewriter(NameMap.identity()).addresses(map);
+        shown.put(map, made);
+        return made;
     }
 
     /** What counts the frames of a server's cluster. */

@@ -84,13 +84,10 @@ final class Upstreams
             tls.certificate() == null ? null : Certificates.of(tls.certificate()));
     }
 
-    /** Reads certificates and keys that have changed. */
-    void reloadCertificates() throws TlsFileException
+    /** The certificates and keys of the clusters that have TLS, by their names. */
+    Map<String, UpstreamTlsContexts> tls()
     {
-        for (final UpstreamTlsContexts contexts : tls.values())
-        {
-            contexts.reloadIfChanged();
-        }
+        return tls;
     }
 
     /** A server of a cluster, which the file names. */

@@ -123,6 +123,7 @@ final class AmqpDirection
             {
                 held.passAll(sessions.values());
                 closed = true;
+                pair.closed(fromClient);
                 edit(frame);
             }
             case BEGIN -> begin(frame);

@@ -35,6 +35,8 @@ final class AmqpPair
     private boolean ignores;
     /** Whether the client is not read any more, and its connection ends when the broker has settled what it sent. */
     private boolean draining;
+    /** Which side has sent a close before the other one; null if none has. */
+    private @Nullable Side closedFirst;
     /** Until then what the client has sent waits; null if it does not. */
     private @Nullable Future<?> delay;
     private long delayedUntil;
@@ -199,6 +201,15 @@ final class AmqpPair
         if (broker.channel != null)
         {
             broker.channel().config().setAutoRead(closing || client.output().isWritable() && !waitsForReader(broker));
+        }
+    }
+
+    /** A peer has sent a close. */
+    void closed(final boolean byClient)
+    {
+        if (closedFirst == null)
+        {
+            closedFirst = byClient ? client : broker;
         }
     }
 
@@ -416,9 +427,11 @@ final class AmqpPair
             ctx.fireUserEventTriggered(event);
         }
 
+        /** Whoever sent a close ends the connection, though the other one may be the first to close the socket. */
         private CloseReason reason()
         {
-            return this == client ? CloseReason.CLIENT_CLOSED : CloseReason.BROKER_CLOSED;
+            return (closedFirst == null ? this : closedFirst) == client ? CloseReason.CLIENT_CLOSED
+                : CloseReason.BROKER_CLOSED;
         }
 
         /** Ends the output when all that was written is sent. */

@@ -468,6 +468,34 @@ class AmqpListenerTest
                 .endsWith(" 1.0"));
     }
 
+    /** The one who gets a close answers it, and may be the first to close the socket, as Artemis is. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoSendsACloseFirstEndsTheConnection(final boolean byClient) throws Exception
+    {
+        start();
+        connect();
+        sender("orders");
+        final ProtonSocket first = byClient ? client : broker;
+        final ProtonSocket second = byClient ? broker : client;
+        first.peer.connection.close();
+        await(() -> second.peer.connection.getRemoteState() == EndpointState.CLOSED);
+        second.peer.connection.close();
+        await(() -> first.peer.connection.getRemoteState() == EndpointState.CLOSED);
+        second.close();
+        ProtonSocket.await(first::isEnded, first);
+        first.close();
+        final String ended = "skim_gateway_connections_closed_total{endpoint=\"orders\",side=\"client\",why=\"";
+        for (int i = 0; i < 400 && !metric("skim_gateway_connections{endpoint=\"orders\"").endsWith(" 0.0"); i++)
+        {
+            Thread.sleep(50);
+        }
+        assertEquals(ended + (byClient ? "client_closed" : "broker_closed") + "\"} 1.0", metric(ended + (byClient
+            ? "client_closed" : "broker_closed")));
+        assertEquals(ended + (byClient ? "broker_closed" : "client_closed") + "\"} 0.0", metric(ended + (byClient
+            ? "broker_closed" : "client_closed")));
+    }
+
     @Test
     void aBrokerThatIsNotThereEndsTheConnection() throws Exception
     {

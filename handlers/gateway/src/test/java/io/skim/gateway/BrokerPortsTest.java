@@ -122,32 +122,44 @@ class BrokerPortsTest
         }
     }
 
+    private PortRange range(final String host, final int first, final int last)
+    {
+        return new PortRange(new Brokers(host, first, last, true), clock::get);
+    }
+
     /** Without file descriptors no port can be bound: that is no reason to give one up. */
     @Test
     void aPortThatCannotBeBoundForTheTimeBeingIsTriedAgain()
     {
         final List<IOException> failures = new ArrayList<>(List.of(new BindException("in use"), new SocketException(
             "too many open files"), new SocketException("too many open files")));
-        final BrokerPorts ports = new BrokerPorts(new Brokers("10.0.0.1", 7_001, 7_002, true), (broker, port) -> {
-            if (!failures.isEmpty())
-            {
-                throw failures.remove(0);
-            }
-            return new BrokerPorts.Port()
-            {
-                @Override
-                public void serve(final HostPort other)
+        final BrokerPorts ports =
+            new BrokerPorts("main", range("10.0.0.1", 7_001, 7_002), (broker, port) -> {
+                if (!failures.isEmpty())
                 {
-                    throw new AssertionError(other);
+                    throw failures.remove(0);
                 }
+                return new BrokerPorts.Port()
+                {
+                    @Override
+                    public void serve(final HostPort other)
+                    {
+                        throw new AssertionError(other);
+                    }
 
-                @Override
-                public boolean isUsed()
-                {
-                    return true;
-                }
-            };
-        }, clock::get);
+                    @Override
+                    public boolean isUsed()
+                    {
+                        return true;
+                    }
+
+                    @Override
+                    public void close()
+                    {
+                        throw new AssertionError();
+                    }
+                };
+            }, clock::get);
         for (int i = 0; i < 2; i++)
         {
             final String message = assertThrows(NoPortException.class, () -> ports.addressOf("10.0.0.9:10911"))
@@ -173,13 +185,20 @@ class BrokerPortsTest
             {
                 return false;
             }
+
+            @Override
+            public void close()
+            {
+                throw new AssertionError();
+            }
         };
         final List<HostPort> served = new ArrayList<>();
         final BrokerPorts ports =
-            new BrokerPorts(new Brokers("2001:db8::1", 20_000, 20_001, true), (broker, number) -> {
-                served.add(broker);
-                return port;
-            }, clock::get);
+            new BrokerPorts("main", range("2001:db8::1", 20_000, 20_001),
+                (broker, number) -> {
+                    served.add(broker);
+                    return port;
+                }, clock::get);
         assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("[2001:db8::9]:10911"), StandardCharsets.UTF_8));
         assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("2001:db8::a:10911"), StandardCharsets.UTF_8));
         assertEquals(List.of(new HostPort("2001:db8::9", 10_911), new HostPort("2001:db8::a", 10_911)), served);

@@ -74,9 +74,9 @@ class DrainTest
                 socket.setReceiveBufferSize(WINDOW);
                 socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
                 final RemotingPeer client = RemotingPeer.of(tls ? encrypted(socket, authority) : socket);
-                start(() -> send(client));
+                Background.start(() -> send(client));
                 final RemotingPeer broker = server.accept();
-                start(() -> acknowledge(broker));
+                Background.start(() -> acknowledge(broker));
                 while (acknowledged.size() < REQUESTS)
                 {
                     TimeUnit.MILLISECONDS.sleep(10);
@@ -121,27 +121,6 @@ class DrainTest
             .getPort(), true);
         encrypted.startHandshake();
         return encrypted;
-    }
-
-    private interface Part
-    {
-        void run() throws Exception;
-    }
-
-    private static void start(final Part part)
-    {
-        final Thread thread = new Thread(() -> {
-            try
-            {
-                part.run();
-            }
-            catch (final Exception ended)
-            {
-                // The other side has closed its connection.
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
     }
 
     private static void send(final RemotingPeer client) throws IOException

@@ -30,10 +30,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.AfterEach;
@@ -368,6 +372,30 @@ class GatewayFaultsTest
         finally
         {
             loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        }
+    }
+
+    /** The names of the classes of Netty and the JDK would take all the place that the line has. */
+    @Test
+    void theLogTellsWhyNoTlsToAServerIsPossible() throws Exception
+    {
+        final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+        final Handler intoEnded = GatewayTest.into(ended);
+        final Logger log = Logger.getLogger("io.skim.gateway.connection");
+        log.addHandler(intoEnded);
+        start(", tls: {}");
+        try (RemotingPeer client = RemotingPeer.connect(port))
+        {
+            client.write(send(SerializeType.JSON, 1, null));
+            server.accept().write(new byte[100]);
+            assertNull(client.readFrame());
+            final String line = ended.poll(20, TimeUnit.SECONDS);
+            assertTrue(line != null && line.contains(" why=broker_closed detail=\"main 127.0.0.1:" + server.address()
+                .getPort() + ": NotSslRecordException: not an SSL/TLS record\""), line);
+        }
+        finally
+        {
+            log.removeHandler(intoEnded);
         }
     }
 }

@@ -16,7 +16,6 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
 import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
-import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,7 +54,7 @@ class GoneBrokersTest
         {
             names = nameServers;
             brokers = all;
-            inBackground(this::serveNames);
+            Background.start(this::serveNames);
             Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + listener
                 + ", brokers: {host: 127.0.0.1, ports: " + (listener + 1) + "-" + (listener + 2)
                 + "}}\nclusters:\n  main: {nameServers: [127.0.0.1:" + names.address().getPort() + "]" + share
@@ -133,7 +132,7 @@ class GoneBrokersTest
         while (true)
         {
             final RemotingPeer peer = names.accept();
-            inBackground(() -> {
+            Background.start(() -> {
                 for (RemotingCommand request = peer.read(); request != null; request = peer.read())
                 {
                     peer.write(RemotingPeer.response(request, 0, route()));
@@ -150,21 +149,5 @@ class GoneBrokersTest
         route.setBrokerDatas(List.of(data));
         route.setQueueDatas(List.of());
         return route.encode();
-    }
-
-    private static void inBackground(final Executable work)
-    {
-        final Thread thread = new Thread(() -> {
-            try
-            {
-                work.execute();
-            }
-            catch (final Throwable ended)
-            {
-                // With the connection, or because nobody connects any more: who waits for an answer tells.
-            }
-        });
-        thread.setDaemon(true);
-        thread.start();
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
+import io.skim.gateway.tls.Authority;
+import io.skim.gateway.tls.KeyFiles;
 import io.skim.netty.ProtonPeer;
 import io.skim.netty.ProtonSocket;
 import io.skim.netty.RemotingPeer;
@@ -20,6 +22,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -84,20 +89,41 @@ class ReloadedGatewayTest
             StandardCopyOption.REPLACE_EXISTING);
     }
 
+    /** A part of a test. */
+    interface Step
+    {
+        void run() throws Exception;
+    }
+
     private String metrics() throws Exception
     {
+        return metrics(gateway);
+    }
+
+    private static String metrics(final Gateway gateway) throws Exception
+    {
+        return get(gateway, "metrics").body();
+    }
+
+    private static HttpResponse<String> get(final Gateway gateway, final String path) throws Exception
+    {
         return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway
-            .operations().getPort() + "/metrics")).build(), HttpResponse.BodyHandlers.ofString()).body();
+            .operations().getPort() + '/' + path)).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private void awaitGeneration(final int generation) throws Exception
     {
+        awaitGeneration(gateway, generation);
+    }
+
+    static void awaitGeneration(final Gateway gateway, final int generation) throws Exception
+    {
         final String line = "skim_gateway_config_generation " + generation + ".0";
-        for (int i = 0; i < 400 && !metrics().contains(line); i++)
+        for (int i = 0; i < 400 && !metrics(gateway).contains(line); i++)
         {
             Thread.sleep(50);
         }
-        assertTrue(metrics().contains(line), () -> "generation " + generation + " is not in use");
+        assertTrue(metrics(gateway).contains(line), () -> "generation " + generation + " is not in use");
     }
 
     private RemotingPeer client() throws IOException
@@ -216,6 +242,62 @@ class ReloadedGatewayTest
         {
             log.removeHandler(failing);
         }
+    }
+
+    /** Whether the status page says that something is in order. */
+    private void awaitCheck(final String name, final boolean ok) throws Exception
+    {
+        final String shown = "{\"name\":\"" + name + "\",\"ok\":" + ok;
+        for (int i = 0; i < 400 && !get(gateway, "status.json").body().contains(shown); i++)
+        {
+            Thread.sleep(50);
+        }
+        final String status = get(gateway, "status.json").body();
+        assertTrue(status.contains(shown), status);
+    }
+
+    /** Several gateways may have the same file: if it is wrong, all of them go on as before. */
+    @Test
+    void aGatewayWithAWrongFileIsReadyAndTellsWhatIsWrong() throws Exception
+    {
+        start("");
+        write("rules: [{route: nowhere}]");
+        awaitCheck("file", false);
+        assertEquals(200, get(gateway, "ready").statusCode());
+        write("");
+        awaitCheck("file", true);
+        assertEquals("ready\n", get(gateway, "ready").body());
+    }
+
+    @Test
+    void aGatewayWithAWrongCertificateIsReadyAndTellsWhatIsWrong() throws Exception
+    {
+        final KeyFiles keys = new Authority(folder, "authority").issue("server", Duration.ofDays(1), "mq.example.com");
+        final byte[] good = Files.readAllBytes(keys.chain());
+        listeners = listeners.replace("listeners:\n",
+            "listeners:\n  - {name: secret, cluster: main, address: 127.0.0.1:"
+                + FreePorts.next() + ", tls: {certificates: [{chain: " + keys.chain() + ", key: {file: " + keys.key()
+                + "}}]}}\n");
+        start("");
+        final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        final Handler intoLines = GatewayTest.into(lines);
+        final Logger log = Logger.getLogger(Gateway.class.getName());
+        log.addHandler(intoLines);
+        assertFalse(get(gateway, "status.json").body().contains("certificates"));
+        Files.writeString(keys.chain(), "this is none");
+        awaitCheck("certificates", false);
+        assertEquals(200, get(gateway, "ready").statusCode());
+        final String told = get(gateway, "status.json").body();
+        assertTrue(told.contains("server-chain.pem: is not a PEM file"), told);
+        Files.write(keys.chain(), good);
+        for (int i = 0; i < 400 && get(gateway, "status.json").body().contains("certificates"); i++)
+        {
+            Thread.sleep(50);
+        }
+        assertFalse(get(gateway, "status.json").body().contains("certificates"));
+        log.removeHandler(intoLines);
+        assertTrue(lines.stream().anyMatch(line -> line.contains("have changed; new connections have the new ones")),
+            lines::toString);
     }
 
     @Test

@@ -123,6 +123,19 @@ public final class CodeSet
         return kinds.containsAll(others.kinds) && Arrays.stream(others.codes).allMatch(this::contains);
     }
 
+    /** The kinds and the codes that it is made of: a code is in it by one of them. */
+    Stream<Object> parts()
+    {
+        return Stream.concat(kinds.stream(), Arrays.stream(codes).boxed());
+    }
+
+    /** Of each set that has all codes of this one, at least one is among its {@link #parts}. */
+    Stream<Object> partsOfWider()
+    {
+        return kinds.isEmpty() ? Arrays.stream(codes).limit(1).boxed().flatMap(code -> Stream.of(code, RequestKind.of(
+            code))) : kinds.stream().limit(1).map(kind -> kind);
+    }
+
     /** {@return whether no code is in it} */
     public boolean isEmpty()
     {

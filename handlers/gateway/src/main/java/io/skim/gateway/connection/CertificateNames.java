@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client's certificate calls the client: {@code subject:CN=orders,O=Example}, {@code dns:orders.example.com} and {@code
@@ -14,7 +15,7 @@ import java.util.Locale;
  *
  * @see "RFC 5280, sections 4.1.2.6 and 4.2.1.6; RFC 2253 for the text of a subject"
  */
-final class CertificateNames
+public final class CertificateNames
 {
     private static final String SUBJECT = "subject:";
     private static final String DNS = "dns:";
@@ -53,6 +54,18 @@ final class CertificateNames
             }
         }
         return List.copyOf(names);
+    }
+
+    /**
+     * The subject among the names of a certificate.
+     *
+     * @param names of a certificate, as above.
+     * @return the subject without its kind; {@code null} if there is none.
+     */
+    public static @Nullable String subject(final List<String> names)
+    {
+        return names.stream().filter(name -> name.startsWith(SUBJECT)).findFirst().map(name -> name.substring(SUBJECT
+            .length())).orElse(null);
     }
 
     private static Collection<List<?>> alternatives(final X509Certificate certificate)

@@ -52,7 +52,6 @@ public final class Connection
 
     private volatile SocketAddress client;
     private volatile @Nullable String serverName;
-    private volatile @Nullable String clientSubject;
     private volatile List<String> certificateNames = List.of();
     private volatile @Nullable String cluster;
     private volatile long framesIn;
@@ -294,15 +293,10 @@ public final class Connection
         serverName = bounded(name);
     }
 
-    /** {@return the subject of the client's certificate, checked; {@code null} if it showed none} */
+    /** {@return the subject among the {@link #certificateNames}, at most 255 characters of it; {@code null} if there is none} */
     public @Nullable String clientSubject()
     {
-        return clientSubject;
-    }
-
-    void clientSubject(final @Nullable String subject)
-    {
-        clientSubject = bounded(subject);
+        return bounded(CertificateNames.subject(certificateNames));
     }
 
     /**

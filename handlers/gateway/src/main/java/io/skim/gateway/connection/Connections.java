@@ -6,6 +6,7 @@ import io.skim.gateway.metrics.Endpoint;
 import io.skim.gateway.metrics.GatewayMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -103,6 +104,30 @@ public final class Connections
         final Future<?> deadline = executor.schedule(this::cutAll, most.toNanos(), TimeUnit.NANOSECONDS);
         drained.whenComplete((count, cause) -> deadline.cancel(false));
         return drained;
+    }
+
+    /**
+     * Drains some connections alone: tells their pipelines {@link #DRAIN}, and closes those that are still open after a time.
+     *
+     * @param some     to drain, as they are now.
+     * @param detail   why, for the log.
+     * @param most     how long their clients have.
+     * @param executor to wait on.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored")
+    public void drain(final Collection<Connection> some, final String detail, final Duration most,
+        final ScheduledExecutorService executor)
+    {
+        final List<Connection> all = List.copyOf(some);
+        all.forEach(connection -> connection.channel().eventLoop().execute(() -> {
+            connection.because(CloseReason.DRAIN, detail);
+            connection.channel().pipeline().fireUserEventTriggered(DRAIN);
+        }));
+        if (!all.isEmpty())
+        {
+            executor.schedule(() -> all.forEach(connection -> connection.close(CloseReason.DRAIN)), most.toNanos(),
+                TimeUnit.NANOSECONDS);
+        }
     }
 
     private void cutAll()

@@ -411,7 +411,6 @@ public final class ListenerPipeline
         {
             try
             {
-                connection.clientSubject(session.getPeerPrincipal().getName());
                 connection.certificateNames(CertificateNames.of(session.getPeerCertificates()[0]));
             }
             catch (final SSLPeerUnverifiedException e)

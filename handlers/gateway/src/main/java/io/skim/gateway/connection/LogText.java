@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Values of log lines. Peers choose some of them, so a value has no blanks, quotes or control characters, or it is quoted with these
  * escaped; it is cut at {@value #MOST} characters.
  */
-final class LogText
+public final class LogText
 {
     private static final int MOST = 120;
 
@@ -30,8 +30,13 @@ final class LogText
         return host.indexOf(':') < 0 ? host + ':' + inet.getPort() : '[' + host + "]:" + inet.getPort();
     }
 
-    /** {@return the class of the innermost cause and its message} */
-    static String summary(final Throwable cause)
+    /**
+     * An exception in a few words.
+     *
+     * @param cause the exception.
+     * @return the class of the innermost cause and its message.
+     */
+    public static String summary(final Throwable cause)
     {
         Throwable inner = cause;
         // A chain of causes may have a circle.

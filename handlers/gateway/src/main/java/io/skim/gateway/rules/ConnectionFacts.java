@@ -4,6 +4,7 @@ import io.netty.util.NetUtil;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.ValueTemplate;
 import io.skim.gateway.config.ValueTemplate.Variable;
+import io.skim.gateway.connection.CertificateNames;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,7 +21,6 @@ public final class ConnectionFacts
 {
     /** Of an address of IPv6, in bytes. */
     private static final int CLIENT_LENGTH = 8;
-    private static final String SUBJECT = "subject:";
 
     private final String listener;
     private final byte[] address;
@@ -102,15 +102,9 @@ public final class ConnectionFacts
             case CLIENT_ID -> clientId;
             case LISTENER -> listener;
             case TLS_NAME -> tlsName;
-            case TLS_SUBJECT -> subject();
+            case TLS_SUBJECT -> CertificateNames.subject(certificateNames);
             case TIME -> throw new IllegalArgumentException("no connection has a time");
         };
-    }
-
-    private @Nullable String subject()
-    {
-        return certificateNames.stream().filter(name -> name.startsWith(SUBJECT)).findFirst().map(name -> name
-            .substring(SUBJECT.length())).orElse(null);
     }
 
     /** Clients choose their ids: one that could end a property, or that nobody could read, counts as none. */

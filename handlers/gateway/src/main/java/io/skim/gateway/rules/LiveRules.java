@@ -3,15 +3,19 @@ package io.skim.gateway.rules;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Cluster;
+import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Policies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LiveRules
 {
+    private static final String CANNOT_CHANGE = " cannot change";
+
     private final Path file;
     private volatile RuleSet rules;
     /** Guarded by {@code this}, as all that follows. */
@@ -112,7 +118,7 @@ public final class LiveRules
             final String fixed = changesWhatIsFixed(config);
             if (fixed != null)
             {
-                return refuseRead(file + ": " + fixed + " cannot change while the gateway runs; restart it");
+                return refuseRead(file + ": " + fixed + " while the gateway runs; restart it");
             }
             put(RuleSet.compile(config, rules));
             noteConnecting(config);
@@ -128,36 +134,94 @@ public final class LiveRules
         }
     }
 
-    /** What a file changes that is used once, when the gateway starts; null for nothing. */
+    /** What a file changes that is used once, when the gateway starts, and that it cannot; null for nothing. */
     private @Nullable String changesWhatIsFixed(final GatewayConfig config)
     {
         final GatewayConfig now = rules.config();
-        if (!config.listeners().toString().equals(now.listeners().toString()) || !Objects.equals(config.http(), now
-            .http()))
+        final String listeners = changesListeners(config.listeners(), now.listeners());
+        if (listeners != null)
         {
-            return "listeners and http";
+            return listeners;
+        }
+        if (!Objects.equals(config.http(), now.http()))
+        {
+            return "http" + CANNOT_CHANGE;
         }
         if (!config.limits().equals(now.limits()))
         {
-            return "limits";
+            return "limits" + CANNOT_CHANGE;
         }
         if (!config.reload().equals(now.reload()))
         {
-            return "reload";
+            return "reload" + CANNOT_CHANGE;
         }
         final Policies wanted = config.policies();
         final Policies used = now.policies();
         if (wanted.reading() != used.reading() || wanted.malformed() != used.malformed()
             || wanted.messages() != used.messages())
         {
-            return "the policies reading, malformed and messages";
+            return "the policies reading, malformed and messages" + CANNOT_CHANGE;
         }
+        return changesConnecting(config);
+    }
+
+    private static @Nullable String changesListeners(final List<Listener> wanted, final List<Listener> used)
+    {
+        for (final Listener listener : used)
+        {
+            final Listener other = named(wanted, listener.name());
+            if (other == null)
+            {
+                return "the listener '" + listener.name() + "' cannot be removed";
+            }
+            final List<String> keys = changedKeys(other, listener);
+            if (!keys.isEmpty())
+            {
+                return String.join(", ", keys) + " of the listener '" + listener.name() + "'" + CANNOT_CHANGE;
+            }
+        }
+        for (final Listener listener : wanted)
+        {
+            if (named(used, listener.name()) == null)
+            {
+                return "the listener '" + listener.name() + "' cannot be added";
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable Listener named(final List<Listener> listeners, final String name)
+    {
+        return listeners.stream().filter(each -> each.name().equals(name)).findFirst().orElse(null);
+    }
+
+    /** In the words of the file; some values follow from others, as the brokers' ports from the address. */
+    private static List<String> changedKeys(final Listener wanted, final Listener used)
+    {
+        final Map<String, Function<Listener, @Nullable Object>> keys = new LinkedHashMap<>();
+        keys.put("protocol", Listener::protocol);
+        keys.put("address", Listener::address);
+        keys.put("cluster", Listener::cluster);
+        keys.put("brokers", Listener::brokers);
+        keys.put("tls", Listener::tls);
+        keys.put("proxyProtocol", Listener::proxyProtocol);
+        // Secrets and ranges of addresses are equal if they say the same.
+        keys.values().removeIf(value -> String.valueOf(value.apply(wanted)).equals(String.valueOf(value.apply(used))));
+        return List.copyOf(keys.keySet());
+    }
+
+    private @Nullable String changesConnecting(final GatewayConfig config)
+    {
         for (final Cluster cluster : config.clusters().values())
         {
             final String known = connecting.get(cluster.name());
-            if (known == null ? cluster.tls() != null || cluster.share() != null : !known.equals(connecting(cluster)))
+            if (known == null && (cluster.tls() != null || cluster.share() != null))
             {
-                return "tls, proxyProtocol and share of the cluster '" + cluster.name() + "'";
+                return "the cluster '" + cluster.name() + "' has tls or share, and cannot be added";
+            }
+            if (known != null && !known.equals(connecting(cluster)))
+            {
+                return "tls, proxyProtocol and share of the cluster '" + cluster.name() + "'" + CANNOT_CHANGE;
             }
         }
         return null;

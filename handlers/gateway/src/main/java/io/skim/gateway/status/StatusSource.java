@@ -18,14 +18,26 @@ public interface StatusSource
     }
 
     /**
-     * Something that must hold before traffic is sent here, such as a listener that is bound.
+     * Something that should hold, such as a listener that is bound.
      *
      * @param name   of what is checked.
      * @param ok     whether it holds.
      * @param detail why it does not, or what it is; may be empty.
+     * @param needed whether it must hold before traffic is sent here.
      */
-    record Check(String name, boolean ok, String detail)
+    record Check(String name, boolean ok, String detail, boolean needed)
     {
+        /**
+         * Something that must hold.
+         *
+         * @param name   of what is checked.
+         * @param ok     whether it holds.
+         * @param detail why it does not, or what it is; may be empty.
+         */
+        public Check(final String name, final boolean ok, final String detail)
+        {
+            this(name, ok, detail, true);
+        }
     }
 
     /** {@return the gateway's version} */
@@ -37,6 +49,6 @@ public interface StatusSource
     /** {@return the rules in use, in their order} */
     List<Rule> rules();
 
-    /** {@return what decides about readiness: listeners, clusters} */
+    /** {@return what is checked; those that are needed decide about readiness} */
     List<Check> checks();
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A value made from files, and made again when their bytes change. Modification times are not asked: secrets of Kubernetes are links
@@ -22,6 +23,7 @@ final class Reloaded<T>
     private final Source<T> source;
     private byte[] tried;
     private volatile T value;
+    private volatile @Nullable String problem;
 
     Reloaded(final List<Path> files, final Source<T> source) throws TlsFileException
     {
@@ -50,8 +52,24 @@ final class Reloaded<T>
             return false;
         }
         tried = now;
-        value = source.load();
-        return true;
+        try
+        {
+            value = source.load();
+            problem = null;
+            return true;
+        }
+        catch (final TlsFileException e)
+        {
+            problem = e.getMessage();
+            throw e;
+        }
+    }
+
+    /** {@return why the files as they are are not used; null if they are} */
+    @Nullable
+    String problem()
+    {
+        return problem;
     }
 
     /** {@return a digest of the files' bytes, or of why they cannot be read} */

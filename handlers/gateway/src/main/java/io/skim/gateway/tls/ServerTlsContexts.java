@@ -80,6 +80,12 @@ public final class ServerTlsContexts
         return loaded.reloadIfChanged();
     }
 
+    /** {@return why the files as they are are not used; {@code null} if they are} */
+    public @Nullable String problem()
+    {
+        return loaded.problem();
+    }
+
     /** {@return when the first of the certificates expires; clients that check it refuse it then} */
     public Instant expiry()
     {

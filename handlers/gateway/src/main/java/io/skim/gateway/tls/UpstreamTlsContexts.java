@@ -9,6 +9,7 @@ import java.security.cert.X509Certificate;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS to brokers. The broker's certificate must be trusted, not expired, and name the host. Safe for use by many threads.
@@ -54,6 +55,12 @@ public final class UpstreamTlsContexts
     public boolean reloadIfChanged() throws TlsFileException
     {
         return loaded.reloadIfChanged();
+    }
+
+    /** {@return why the files as they are are not used; {@code null} if they are} */
+    public @Nullable String problem()
+    {
+        return loaded.problem();
     }
 
     /**

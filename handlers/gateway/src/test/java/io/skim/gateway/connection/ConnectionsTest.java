@@ -132,7 +132,7 @@ class ConnectionsTest
     {
         final Connection connection = connections.open(channel("2001:db8::1"), listener);
         connection.serverName("a.example why=\"idle\"\nconnection closed\u2028\\");
-        connection.clientSubject("CN=" + "x".repeat(200));
+        connection.certificateNames(List.of("subject:CN=" + "x".repeat(200)));
         connections.ended(connection);
         assertTrue(lines.all().get(0)
             .contains(" client=[2001:db8:0:0:0:0:0:1]:51234 tls_name=\"a.example why\\u003d\\\"idle\\\""

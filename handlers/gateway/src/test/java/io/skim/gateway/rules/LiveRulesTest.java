@@ -25,6 +25,7 @@ import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules that are exchanged while they are used. */
@@ -113,9 +114,46 @@ class LiveRulesTest
         final LiveRules live = new LiveRules(file);
         Files.writeString(file, ConfigFiles.BASE.replace("address: 9876", "address: 9999"));
         assertFalse(live.reload());
-        assertTrue(live.problem().endsWith("listeners and http cannot change while the gateway runs; restart it"));
+        assertEquals(file + ": address of the listener 'clients' cannot change while the gateway runs; restart it",
+            live.problem());
         write("http: {address: 9090}\n");
         assertFalse(live.reload());
+    }
+
+    /** An operator reads in the log which line to look at. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '#', value = {
+        "address: 5672#address: 5673#address of the listener 'messages' cannot change",
+        "address: 9876, cluster: main#address: 9999, cluster: third, proxyProtocol: {from: 10.0.0.1}"
+            + "#address, cluster, proxyProtocol of the listener 'clients' cannot change",
+        "20000-20010#20000-20011#brokers of the listener 'clients' cannot change",
+        "name: messages#name: letters#the listener 'messages' cannot be removed",
+        "listeners:#listeners:\\n  - {name: late, address: 7000, cluster: main, brokers: {ports: 7001-7009}}#the listener 'late' cannot be added",
+        "clusters:#http: {address: 9090}\\nclusters:#http cannot change",
+        "artemis: #renamed: #cluster of the listener 'messages' cannot change",
+        "  artemis:#  late: {brokers: [10.0.0.7:10911], tls: {}}\\n  artemis:"
+            + "#the cluster 'late' has tls or share, and cannot be added"})
+    void itIsToldWhatCannotChange(final String before, final String after, final String message) throws Exception
+    {
+        final String third = "  third: {nameServers: [10.0.0.8:9876]}\n";
+        final Path file = write(third);
+        final LiveRules live = new LiveRules(file);
+        Files.writeString(file, ConfigFiles.BASE.replace(before, after.replace("\\n", "\n")) + third);
+        assertFalse(live.reload());
+        assertEquals(file + ": " + message + " while the gateway runs; restart it", live.problem());
+        Files.writeString(file, ConfigFiles.BASE);
+        assertTrue(live.reload(), live::problem);
+    }
+
+    @Test
+    void theOrderOfListenersMayChange() throws Exception
+    {
+        final Path file = write("");
+        final LiveRules live = new LiveRules(file);
+        final List<String> lines = new ArrayList<>(ConfigFiles.BASE.lines().toList());
+        lines.add(2, lines.remove(1));
+        Files.write(file, lines);
+        assertTrue(live.reload(), live::problem);
     }
 
     @ParameterizedTest

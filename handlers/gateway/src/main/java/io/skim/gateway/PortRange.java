@@ -1,0 +1,86 @@
+package io.skim.gateway;
+
+import io.skim.gateway.config.GatewayConfig.Brokers;
+import io.skim.gateway.config.HostPort;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ports that a listener has for brokers. The brokers of all its clusters share them: each port stands for one broker.
+ * <p>
+ * Clients know the port of a broker for a while when it is given back, and must not find another broker there: it would take their
+ * offsets for its own. So nobody else gets the port for ten minutes; the same broker gets it at once.
+ * <p>
+ * Safe for use by many threads.
+ */
+final class PortRange
+{
+    static final int NONE = -1;
+
+    /** A port that was given back, and when, in nanoseconds. */
+    private record Free(int port, long since)
+    {
+    }
+
+    private final Brokers range;
+    private final LongSupplier nanoTime;
+    /** By the brokers that had them, those first that were given back first. Guarded by {@code this}, as what follows. */
+    private final Map<String, Free> back = new LinkedHashMap<>();
+    private int next;
+
+    PortRange(final Brokers range, final LongSupplier nanoTime)
+    {
+        this.range = range;
+        this.nanoTime = nanoTime;
+        next = range.firstPort();
+    }
+
+    /** A port for a broker of a cluster; {@link #NONE} if all are taken. */
+    synchronized int take(final String broker)
+    {
+        final Free own = back.remove(broker);
+        if (own != null)
+        {
+            return own.port;
+        }
+        return next <= range.lastPort() ? next++ : takeOldest();
+    }
+
+    private int takeOldest()
+    {
+        final Map.Entry<String, Free> oldest = oldest();
+        if (oldest == null || nanoTime.getAsLong() - oldest.getValue().since < BrokerPorts.GONE)
+        {
+            return NONE;
+        }
+        back.remove(oldest.getKey());
+        return oldest.getValue().port;
+    }
+
+    private Map.@Nullable Entry<String, Free> oldest()
+    {
+        return back.isEmpty() ? null : back.entrySet().iterator().next();
+    }
+
+    /** A port stands no more for a broker. */
+    synchronized void giveBack(final int port, final String broker)
+    {
+        back.put(broker, new Free(port, nanoTime.getAsLong()));
+    }
+
+    /** The gateway's address of a port, as {@code host:port}. */
+    byte[] address(final int port)
+    {
+        return new HostPort(range.host(), port).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** For people. */
+    @Override
+    public String toString()
+    {
+        return range.firstPort() + " to " + range.lastPort();
+    }
+}
