@@ -6,7 +6,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
@@ -75,15 +74,8 @@ final class AmqpPair
     private void connect()
     {
         final Upstream upstream = proxy.upstreams.apply(client.channel());
-        final ChannelFuture connecting = proxy.bootstrap(client.channel()).handler(new ChannelInitializer<>()
-        {
-            @Override
-            protected void initChannel(final Channel fresh)
-            {
-                upstream.begin(fresh.pipeline(), client.channel());
-                fresh.pipeline().addLast(new AmqpFrameHandler(proxy.tools, broker), broker);
-            }
-        }).connect(upstream.address());
+        final ChannelFuture connecting = new Connector(client.channel(), proxy.connectMillis).connect(upstream, client
+            .channel(), new AmqpFrameHandler(proxy.tools, broker), broker);
         broker.use(connecting.channel());
         client.incoming.output = broker.output();
         OnLoop.tell(connecting, client.channel().eventLoop(), made -> connected(made, upstream));

@@ -1,9 +1,7 @@
 package io.skim.netty;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.skim.handlers.patch.AmqpAddressMap;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpFrameRewriter;
@@ -104,7 +102,7 @@ public final class AmqpProxy
     final int mostLinks;
     final int mostHeld;
     final long closeNanos;
-    private final int connectMillis;
+    final int connectMillis;
     private final LoopLocal<Loop> loops;
 
     private AmqpProxy(final Builder builder)
@@ -200,13 +198,6 @@ public final class AmqpProxy
     Loop loop()
     {
         return loops.get();
-    }
-
-    /** A connector to the broker on the client's event loop, by the same kind of channel. */
-    Bootstrap bootstrap(final Channel client)
-    {
-        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).resolver(HostLookup.SHARED).option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
     }
 
     /** Collects what a proxy does. */

@@ -102,7 +102,7 @@ public final class FrameOutput
     public void write(final RemotingFrame frame)
     {
         checkPlace(frame);
-        pass(frame.chunk(), frame.offset(), frame.available());
+        frame.received.passTo(this, 0, frame.available());
         receiveBody(frame);
     }
 
@@ -185,14 +185,12 @@ public final class FrameOutput
     public void write(final RemotingFrame frame, final HeaderPatch patch)
     {
         checkPlace(frame);
-        final ByteBuf chunk = frame.chunk();
-        if (!patch.isChanged() || patch.isInPlace() && frame.isOwned() && patch.applyInPlace(chunk, frame.offset()))
+        if (!patch.isChanged() || frame.received.applyInPlace(patch, 0))
         {
             write(frame);
             return;
         }
         final int head = patch.bodyOffset();
-        final int from = frame.offset() + head;
         final int length = frame.available() - head;
         if (length < COPIED)
         {
@@ -202,7 +200,7 @@ public final class FrameOutput
         else
         {
             patch.writeHeader(room(patch.headerLength()));
-            pass(chunk, from, length);
+            frame.received.passTo(this, head, length);
         }
         receiveBody(frame);
     }
@@ -215,6 +213,23 @@ public final class FrameOutput
     public void write(final ByteBuf bytes)
     {
         final int length = bytes.readableBytes();
+    /** Passes on what a filter has made of a frame: its replacement, which is released, or the frame with its patch if that is ready. */
+    void write(final RemotingFrame frame, final @Nullable HeaderPatch patch, final @Nullable ByteBuf replacement)
+    {
+        if (replacement != null)
+        {
+            write(replacement);
+        }
+        else if (patch == null || !patch.isReady())
+        {
+            write(frame);
+        }
+        else
+        {
+            write(frame, patch);
+        }
+    }
+
         if (length < COPIED)
         {
             try

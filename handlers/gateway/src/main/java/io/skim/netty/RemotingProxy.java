@@ -1,9 +1,7 @@
 package io.skim.netty;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -93,7 +91,7 @@ public final class RemotingProxy
     final int mostPending;
     final long timeoutNanos;
     final long closeNanos;
-    private final int connectMillis;
+    final int connectMillis;
     private final LoopLocal<Loop> loops;
 
     private RemotingProxy(final Builder builder)
@@ -165,13 +163,6 @@ public final class RemotingProxy
     Loop loop()
     {
         return loops.get();
-    }
-
-    /** A connector to servers on the client's event loop, by the same kind of channel. */
-    Bootstrap bootstrap(final Channel client)
-    {
-        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).resolver(HostLookup.SHARED).option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
     }
 
     /** Collects what a proxy does. */
