@@ -46,6 +46,8 @@ public final class FrameOutput
     private int bodyLeft;
     /** Whether other frames were written since then. */
     private boolean waits;
+    /** Whether they are released when the channel is closed. */
+    private boolean releases;
     /** Those frames; null before the first one. */
     private @Nullable ArrayDeque<ByteBuf> behind;
     private long behindBytes;
@@ -151,6 +153,12 @@ public final class FrameOutput
             endSlice();
             endCopies();
             waits = true;
+            if (!releases)
+            {
+                // The body may never come, and then nobody flushes.
+                releases = true;
+                channel.closeFuture().addListener(closed -> discard());
+            }
         }
     }
 
@@ -205,14 +213,6 @@ public final class FrameOutput
         receiveBody(frame);
     }
 
-    /**
-     * Writes bytes of the caller's own behind all that was written before.
-     *
-     * @param bytes whose readable bytes are copied or written; released by this call or by the channel.
-     */
-    public void write(final ByteBuf bytes)
-    {
-        final int length = bytes.readableBytes();
     /** Passes on what a filter has made of a frame: its replacement, which is released, or the frame with its patch if that is ready. */
     void write(final RemotingFrame frame, final @Nullable HeaderPatch patch, final @Nullable ByteBuf replacement)
     {
@@ -230,6 +230,14 @@ public final class FrameOutput
         }
     }
 
+    /**
+     * Writes bytes of the caller's own behind all that was written before.
+     *
+     * @param bytes whose readable bytes are copied or written; released by this call or by the channel.
+     */
+    public void write(final ByteBuf bytes)
+    {
+        final int length = bytes.readableBytes();
         if (length < COPIED)
         {
             try
@@ -389,9 +397,17 @@ public final class FrameOutput
         }
     }
 
-    /** Sends all that was written, if the channel is connected; else it waits in the channel until a flush after that. */
+    /**
+     * Sends all that was written, if the channel is connected; else it waits in the channel until a flush after that.
+     *
+     * @throws IllegalStateException if the caller is not on the channel's event loop.
+     */
     public void flush()
     {
+        if (channel.isRegistered() && !channel.eventLoop().inEventLoop())
+        {
+            throw new IllegalStateException("an output is for the event loop of its channel alone");
+        }
         if (!waits)
         {
             endSlice();

@@ -76,9 +76,10 @@ final class ReceivedBytes
         return chunk.retainedSlice(offset + from, length);
     }
 
-    /** Passes a part of the frame on. */
+    /** Passes a part of the frame on; from then on its bytes stay as they are, because the output may refer to them. */
     void passTo(final FrameOutput output, final int from, final int length)
     {
+        owned = false;
         output.pass(chunk, offset + from, length);
     }
 
