@@ -302,10 +302,11 @@ public final class RemotingProxy
          *
          * @param longest frame that is passed on whole, in bytes.
          * @return this.
+         * @throws IllegalArgumentException if it is negative.
          */
         public Builder streamBodies(final int longest)
         {
-            mostWhole = longest;
+            mostWhole = BuilderCheck.atLeast(0, longest, "a longest frame");
             return this;
         }
 
@@ -316,12 +317,12 @@ public final class RemotingProxy
          * @param requests the most.
          * @param longest  how long they are remembered.
          * @return this.
-         * @throws IllegalArgumentException as {@link PendingRequests#PendingRequests}.
+         * @throws IllegalArgumentException as {@link PendingRequests#PendingRequests}, or if the time is less than a millisecond.
          */
         public Builder pending(final int requests, final Duration longest)
         {
             mostPending = new PendingRequests(requests).capacity();
-            timeout = Objects.requireNonNull(longest, "longest");
+            timeout = BuilderCheck.time(longest, "a time for responses");
             return this;
         }
 
@@ -332,11 +333,12 @@ public final class RemotingProxy
          * @param connect the first.
          * @param close   the second.
          * @return this.
+         * @throws IllegalArgumentException if the first is less than a millisecond or more than 24 days, or the second negative.
          */
         public Builder timeouts(final Duration connect, final Duration close)
         {
-            connecting = Objects.requireNonNull(connect, "connect");
-            closing = Objects.requireNonNull(close, "close");
+            connecting = BuilderCheck.connect(connect);
+            closing = BuilderCheck.timeOrNone(close, "a wait for a close");
             return this;
         }
 
