@@ -29,6 +29,7 @@ final class AmqpPair
     final AmqpProxy.Loop loop;
     private final Side client;
     private final Side broker;
+    private final Opening opening;
     private boolean closing;
     /** Whether what the client sends is read and ignored. */
     private boolean ignores;
@@ -47,6 +48,7 @@ final class AmqpPair
         client.incoming.peer = broker.incoming;
         broker.incoming.peer = client.incoming;
         client.use(channel);
+        opening = new Opening(() -> proxy.events.onOpen(channel));
         broker.incoming.output = client.output();
     }
 
@@ -58,6 +60,7 @@ final class AmqpPair
             client.release();
             broker.release();
         });
+        updateReading();
     }
 
     Channel client()
@@ -213,6 +216,7 @@ final class AmqpPair
         }
         closing = true;
         endDelay();
+        opening.tell();
         proxy.events.onClose(client.channel(), why, detail);
         client.channel().config().setAutoRead(false);
         if (why == CloseReason.FRAMING_LOST && !client.incoming.begun && !broker.incoming.begun)
@@ -311,20 +315,33 @@ final class AmqpPair
         }
 
         @Override
+        public void handlerAdded(final ChannelHandlerContext ctx)
+        {
+            if (this == client)
+            {
+                Opening.tellLater(ctx, opening);
+            }
+        }
+
+        @Override
         public void channelActive(final ChannelHandlerContext ctx)
         {
             if (this == client)
             {
-                proxy.events.onOpen(channel());
+                opening.tell();
             }
             ctx.fireChannelActive();
         }
 
         private boolean isReady()
         {
-            if (!closing && this == client && broker.channel == null)
+            if (!closing && this == client)
             {
-                connect();
+                opening.tell();
+                if (broker.channel == null)
+                {
+                    connect();
+                }
             }
             return !closing;
         }

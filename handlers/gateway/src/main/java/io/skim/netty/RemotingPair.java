@@ -27,6 +27,7 @@ final class RemotingPair
     private final AskedRequests asked;
     private final ClientFrames fromClient;
     private final ServerFrames fromServers;
+    private final Opening opening;
     @SuppressWarnings("NullAway.Init") // begin sets it
     private RemotingFrameHandler frames;
     /** Why nothing more is taken from the client; null as long as it is. */
@@ -50,6 +51,7 @@ final class RemotingPair
         asked = new AskedRequests(servers, proxy.timeoutNanos);
         fromClient = new ClientFrames(this, loop, upstream);
         fromServers = new ServerFrames(this, loop, toClient);
+        opening = new Opening(() -> proxy.events.onOpen(client));
     }
 
     void begin()
@@ -61,6 +63,7 @@ final class RemotingPair
         final Client side = new Client();
         frames = new RemotingFrameHandler(proxy.tools, side, proxy.mostWhole);
         client.pipeline().addLast(frames, side);
+        updateReading();
     }
 
     Channel client()
@@ -290,6 +293,7 @@ final class RemotingPair
             return;
         }
         closing = true;
+        opening.tell();
         proxy.events.onClose(client, why, detail);
         client.config().setAutoRead(false);
         fromClient.held().discard();
@@ -336,9 +340,15 @@ final class RemotingPair
     private final class Client extends ChannelInboundHandlerAdapter implements RemotingFrameListener
     {
         @Override
+        public void handlerAdded(final ChannelHandlerContext ctx)
+        {
+            Opening.tellLater(ctx, opening);
+        }
+
+        @Override
         public void channelActive(final ChannelHandlerContext ctx)
         {
-            proxy.events.onOpen(client);
+            opening.tell();
             ctx.fireChannelActive();
         }
 
@@ -347,6 +357,7 @@ final class RemotingPair
         {
             if (!closing && whyEnded == null)
             {
+                opening.tell();
                 fromClient.take(frame);
             }
         }
@@ -384,6 +395,7 @@ final class RemotingPair
         public void channelWritabilityChanged(final ChannelHandlerContext ctx)
         {
             updateReading();
+            ctx.fireChannelWritabilityChanged();
         }
 
         @Override

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
@@ -107,6 +110,39 @@ class RemotingProxyTest
             assertNull(broker.readFrame());
             assertEquals(CloseReason.CLIENT_CLOSED, closed());
         }
+    }
+
+    /** As behind handlers that first find out what the client speaks, and read it only then. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aClientThatIsServedLaterIsReadAndToldOfOnce(final boolean asks) throws Exception
+    {
+        final RemotingProxy proxy = proxy().build();
+        final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
+        final Channel listener = LISTENING.open(new ServerBootstrap().group(LISTENING.loops()).childOption(
+            ChannelOption.AUTO_READ, false).childHandler(new ChannelInitializer<>()
+            {
+                @Override
+                protected void initChannel(final Channel client)
+                {
+                    accepted.add(client);
+                }
+            }));
+        try (RemotingPeer client = RemotingPeer.connect(Listening.port(listener)))
+        {
+            final Channel channel = accepted.take();
+            channel.eventLoop().submit(() -> proxy.serve(channel)).sync();
+            if (asks)
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 310, 7, BODY, "b", "Orders"));
+                final RemotingPeer broker = server.accept();
+                broker.write(RemotingPeer.response(broker.read(), 0, null));
+                assertEquals(7, client.read().getOpaque());
+            }
+            client.hangUp();
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+        }
+        assertEquals(1, watcher.opened.get());
     }
 
     @ParameterizedTest
