@@ -3,7 +3,6 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.skim.scan.amqp.AmqpFraming;
 import java.util.Objects;
 
@@ -12,8 +11,8 @@ import java.util.Objects;
  * listener. A frame is a part of the buffer that Netty received; only a frame that straddles two of them is copied, into a buffer
  * that grows with the bytes that arrive. Behind a protocol header that begins TLS it cuts nothing: the listener gets the bytes.
  * <p>
- * One handler for each channel. Without a frame in progress it holds no buffer. Buffers that are no {@link ByteBuf} go to the next
- * handler.
+ * One handler for each channel. Without a frame in progress it holds no buffer; it drops the bytes of one if it is removed. Buffers
+ * that are no {@link ByteBuf} go to the next handler.
  */
 public final class AmqpFrameHandler extends ChannelInboundHandlerAdapter
 {
@@ -129,7 +128,7 @@ public final class AmqpFrameHandler extends ChannelInboundHandlerAdapter
     @Override
     public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
     {
-        if (event == ChannelInputShutdownEvent.INSTANCE)
+        if (Closing.isEndOfInput(event))
         {
             endInput(ctx);
         }

@@ -7,7 +7,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
 import java.util.Objects;
@@ -401,7 +400,7 @@ final class AmqpPair
         @Override
         public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
         {
-            if (event == ChannelInputShutdownEvent.INSTANCE && !closing && !inputEnded)
+            if (Closing.isEndOfInput(event) && !closing && !inputEnded)
             {
                 inputEnded = true;
                 flush();

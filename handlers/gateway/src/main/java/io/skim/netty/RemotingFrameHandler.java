@@ -3,7 +3,6 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.skim.scan.remoting.RemotingFraming;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * With a {@code mostWhole} it gives longer frames <em>heads first</em>: as soon as the header has arrived, before the body. The output
  * that the listener writes the head to also receives the body, by reference, as it comes.
  * <p>
- * One handler for each channel. Without a frame in progress it holds no buffer. Buffers that are no {@link ByteBuf} go to the next
- * handler.
+ * One handler for each channel. Without a frame in progress it holds no buffer; it drops the bytes of one if it is removed. Buffers
+ * that are no {@link ByteBuf} go to the next handler.
  */
 public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
 {
@@ -184,7 +183,7 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
     @Override
     public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
     {
-        if (event == ChannelInputShutdownEvent.INSTANCE)
+        if (Closing.isEndOfInput(event))
         {
             endInput(ctx);
         }

@@ -4,7 +4,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
 import java.util.Objects;
@@ -401,7 +400,7 @@ final class RemotingPair
         @Override
         public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
         {
-            if (event == ChannelInputShutdownEvent.INSTANCE)
+            if (Closing.isEndOfInput(event))
             {
                 endInput(CloseReason.CLIENT_CLOSED);
             }
