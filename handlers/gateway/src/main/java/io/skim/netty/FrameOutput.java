@@ -184,7 +184,8 @@ public final class FrameOutput
     }
 
     /**
-     * Passes a frame on with its header patched. If only its head has arrived, the rest of its body follows without another call.
+     * Passes a frame on with its header patched. If only its head has arrived, the rest of its body follows without another call. A patch
+     * that keeps all widths may be made in the frame's own bytes: an output that is to get it unchanged must be given it before.
      *
      * @param frame that was given to the caller, and that the patch was made of.
      * @param patch of the frame.
