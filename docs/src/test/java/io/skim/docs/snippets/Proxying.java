@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.CodeGate;
@@ -78,6 +79,30 @@ final class Proxying
         return new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class)
             .childHandler(proxy.initializer())
             .bind(address).syncUninterruptibly().channel();
+    }
+    // end
+
+    // snippet: proxy-sidecar
+    /** Takes TLS off in front of a broker, and gives another server a copy of each send. */
+    static void serve(final Channel client, final SslContext tls, final RemotingProxy proxy)
+    {
+        client.pipeline().addLast(tls.newHandler(client.alloc())); // in front of the proxy's handlers
+        proxy.serve(client);
+    }
+
+    static RemotingProxy copying(final Upstream broker, final Upstream tap)
+    {
+        return RemotingProxy.to(broker).filter(() -> new RemotingFilter()
+        {
+            @Override
+            public void toBroker(final RemotingExchange exchange)
+            {
+                if (!exchange.isResponse() && RequestCode.isSend(exchange.header().code()))
+                {
+                    exchange.mirror(tap);
+                }
+            }
+        }).build();
     }
     // end
 

@@ -3,7 +3,6 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.patch.HeaderPatch;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpFrameReader;
 
@@ -13,15 +12,9 @@ import io.skim.scan.amqp.AmqpFrameReader;
  */
 public final class AmqpFrame
 {
-    /** Of the framing of the channel that is read. */
-    final Fault framing = new Fault();
+    final ReceivedBytes received = new ReceivedBytes();
     private final AmqpFrameReader reader;
     private final FrameView view;
-    @SuppressWarnings("NullAway.Init") // read sets it
-    private ByteBuf chunk;
-    private int offset;
-    private boolean owned;
-    private boolean busy;
 
     AmqpFrame(final AmqpFrameReader reader, final FrameView view)
     {
@@ -29,26 +22,17 @@ public final class AmqpFrame
         this.view = view;
     }
 
-    /** Takes the object for a chunk; false if a channel of the same loop uses it further up the stack. */
-    boolean take()
-    {
-        final boolean free = !busy;
-        busy = true;
-        return free;
-    }
-
     /** Ends the use for a chunk. */
     void leave()
     {
         detach();
-        busy = false;
+        received.leave();
     }
 
     /** Releases the references to the last frame. */
-    @SuppressWarnings("NullAway") // no reads until read
     void detach()
     {
-        chunk = null;
+        received.detach();
         reader.reset();
         view.reset();
     }
@@ -58,12 +42,10 @@ public final class AmqpFrame
      *
      * @return whether it is well-formed.
      */
-    boolean read(final ByteBuf received, final int from, final int length, final boolean isOwned)
+    boolean read(final ByteBuf chunk, final int from, final int length, final boolean isOwned)
     {
-        chunk = received;
-        offset = from;
-        owned = isOwned;
-        return reader.wrap(view.wrap(received, from, length));
+        received.move(chunk, from, isOwned);
+        return reader.wrap(view.wrap(chunk, from, length));
     }
 
     /** {@return the reader, which is on this frame, before its first field} */
@@ -91,8 +73,7 @@ public final class AmqpFrame
      */
     public ByteBuf retain()
     {
-        owned = false;
-        return chunk.retainedSlice(offset, view.length());
+        return received.retain(0, view.length());
     }
 
     /**
@@ -104,7 +85,7 @@ public final class AmqpFrame
     ByteBuf keep(final ByteBufAllocator allocator)
     {
         final int length = view.length();
-        final ByteBuf copy = allocator.buffer(length).writeBytes(chunk, offset, length);
+        final ByteBuf copy = allocator.buffer(length).writeBytes(received.chunk(), received.offset(), length);
         read(copy, copy.readerIndex(), length, false);
         return copy;
     }
@@ -112,19 +93,19 @@ public final class AmqpFrame
     /** Passes the frame on as it is. */
     void passTo(final FrameOutput output)
     {
-        output.pass(chunk, offset, view.length());
+        received.passTo(output, 0, view.length());
     }
 
     /** Passes the frame on from an offset. */
     void passTo(final FrameOutput output, final int from)
     {
-        output.pass(chunk, offset + from, view.length() - from);
+        received.passTo(output, from, view.length() - from);
     }
 
     /** Passes the frame on with a patch of its performative. */
     void passTo(final FrameOutput output, final HeaderPatch patch)
     {
-        if (!patch.isChanged() || patch.isInPlace() && owned && patch.applyInPlace(chunk, offset))
+        if (!patch.isChanged() || received.applyInPlace(patch, 0))
         {
             passTo(output);
             return;
@@ -140,19 +121,19 @@ public final class AmqpFrame
      */
     boolean patchedInPlace(final HeaderPatch patch)
     {
-        return patch.isInPlace() && owned && patch.applyInPlace(chunk, offset + reader.payloadOffset());
+        return received.applyInPlace(patch, reader.payloadOffset());
     }
 
     /** Writes the frame up to its payload, as one of another size. */
     void writeHead(final ByteBuf to, final int size)
     {
-        to.writeInt(size).writeBytes(chunk, offset + Integer.BYTES, reader.payloadOffset() - Integer.BYTES);
+        to.writeInt(size).writeBytes(received.chunk(), received.offset() + Integer.BYTES,
+            reader.payloadOffset() - Integer.BYTES);
     }
 
     /** The payload, to keep. */
     ByteBuf retainPayload()
     {
-        owned = false;
-        return chunk.retainedSlice(offset + reader.payloadOffset(), reader.payloadLength());
+        return received.retain(reader.payloadOffset(), reader.payloadLength());
     }
 }

@@ -6,9 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
 import java.util.Objects;
@@ -30,6 +28,7 @@ final class AmqpPair
     final AmqpProxy.Loop loop;
     private final Side client;
     private final Side broker;
+    private final Opening opening;
     private boolean closing;
     /** Whether what the client sends is read and ignored. */
     private boolean ignores;
@@ -50,6 +49,7 @@ final class AmqpPair
         client.incoming.peer = broker.incoming;
         broker.incoming.peer = client.incoming;
         client.use(channel);
+        opening = new Opening(() -> proxy.events.onOpen(channel));
         broker.incoming.output = client.output();
     }
 
@@ -61,6 +61,7 @@ final class AmqpPair
             client.release();
             broker.release();
         });
+        updateReading();
     }
 
     Channel client()
@@ -77,15 +78,8 @@ final class AmqpPair
     private void connect()
     {
         final Upstream upstream = proxy.upstreams.apply(client.channel());
-        final ChannelFuture connecting = proxy.bootstrap(client.channel()).handler(new ChannelInitializer<>()
-        {
-            @Override
-            protected void initChannel(final Channel fresh)
-            {
-                upstream.begin(fresh.pipeline(), client.channel());
-                fresh.pipeline().addLast(new AmqpFrameHandler(proxy.tools, broker), broker);
-            }
-        }).connect(upstream.address());
+        final ChannelFuture connecting = new Connector(client.channel(), proxy.connectMillis).connect(upstream, client
+            .channel(), new AmqpFrameHandler(proxy.tools, broker), broker);
         broker.use(connecting.channel());
         client.incoming.output = broker.output();
         OnLoop.tell(connecting, client.channel().eventLoop(), made -> connected(made, upstream));
@@ -232,6 +226,7 @@ final class AmqpPair
         }
         closing = true;
         endDelay();
+        opening.tell();
         proxy.events.onClose(client.channel(), why, detail);
         client.channel().config().setAutoRead(false);
         if (why == CloseReason.FRAMING_LOST && !client.incoming.begun && !broker.incoming.begun)
@@ -330,20 +325,33 @@ final class AmqpPair
         }
 
         @Override
+        public void handlerAdded(final ChannelHandlerContext ctx)
+        {
+            if (this == client)
+            {
+                Opening.tellLater(ctx, opening);
+            }
+        }
+
+        @Override
         public void channelActive(final ChannelHandlerContext ctx)
         {
             if (this == client)
             {
-                proxy.events.onOpen(channel());
+                opening.tell();
             }
             ctx.fireChannelActive();
         }
 
         private boolean isReady()
         {
-            if (!closing && this == client && broker.channel == null)
+            if (!closing && this == client)
             {
-                connect();
+                opening.tell();
+                if (broker.channel == null)
+                {
+                    connect();
+                }
             }
             return !closing;
         }
@@ -403,7 +411,7 @@ final class AmqpPair
         @Override
         public void userEventTriggered(final ChannelHandlerContext ctx, final Object event)
         {
-            if (event == ChannelInputShutdownEvent.INSTANCE && !closing && !inputEnded)
+            if (Closing.isEndOfInput(event) && !closing && !inputEnded)
             {
                 inputEnded = true;
                 flush();

@@ -1,9 +1,7 @@
 package io.skim.netty;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.skim.handlers.patch.AmqpAddressMap;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpFrameRewriter;
@@ -104,7 +102,7 @@ public final class AmqpProxy
     final int mostLinks;
     final int mostHeld;
     final long closeNanos;
-    private final int connectMillis;
+    final int connectMillis;
     private final LoopLocal<Loop> loops;
 
     private AmqpProxy(final Builder builder)
@@ -114,10 +112,9 @@ public final class AmqpProxy
         events = builder.events;
         final int most = tools.limits.maxFrameLength();
         final int channelMax = Math.min(MOST_CHANNEL, builder.mostSessions - 1);
-        toBroker = builder.toBroker.reserveFrameSize(most, builder.reserve).limit(Performative.OPEN, CHANNEL_MAX,
-            channelMax).build();
-        toClient = builder.toClient.reserveFrameSize(most, builder.reserve).limit(Performative.OPEN, CHANNEL_MAX,
-            channelMax).build();
+        builder.finishEdits();
+        toBroker = edits(builder.toBroker, most, builder.reserve, channelMax);
+        toClient = edits(builder.toClient, most, builder.reserve, channelMax);
         passesTls = builder.passesTls;
         mapToBroker = builder.mapToBroker;
         mapToClient = builder.mapToClient;
@@ -130,6 +127,12 @@ public final class AmqpProxy
         connectMillis = (int)builder.connecting.toMillis();
         final Supplier<? extends AmqpFilter> filters = builder.filters;
         loops = new LoopLocal<>(() -> new Loop(this, filters.get()));
+    }
+
+    private static AmqpFrameEdits edits(final AmqpFrameEdits.Builder edits, final int mostFrame, final int reserve,
+        final int channelMax)
+    {
+        return edits.reserveFrameSize(mostFrame, reserve).limit(Performative.OPEN, CHANNEL_MAX, channelMax).build();
     }
 
     /**
@@ -175,7 +178,8 @@ public final class AmqpProxy
      */
     public void serve(final Channel client, final Channel broker)
     {
-        if (!broker.eventLoop().inEventLoop() && client.eventLoop() != broker.eventLoop())
+        if (client.eventLoop() != broker.eventLoop()
+            && !(client.eventLoop().inEventLoop() && broker.eventLoop().inEventLoop()))
         {
             throw new IllegalArgumentException("the channels are on different event loops");
         }
@@ -202,13 +206,6 @@ public final class AmqpProxy
         return loops.get();
     }
 
-    /** A connector to the broker on the client's event loop, by the same kind of channel. */
-    Bootstrap bootstrap(final Channel client)
-    {
-        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).resolver(HostLookup.SHARED).option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
-    }
-
     /** Collects what a proxy does. */
     public static final class Builder
     {
@@ -232,6 +229,8 @@ public final class AmqpProxy
         private int mostLinks = USUAL_LINKS;
         private int mostHeld = USUAL_HELD;
         private boolean passesTls = true;
+        private @Nullable NameMap mapped;
+        private @Nullable Duration idle;
         private @Nullable Function<Channel, @Nullable AmqpAddressMap> mapToBroker;
         private @Nullable Function<Channel, @Nullable AmqpAddressMap> mapToClient;
         private Duration closing = Duration.ofSeconds(5);
@@ -280,8 +279,8 @@ public final class AmqpProxy
 
         /**
          * Edits performatives: host names, properties, the addresses of links. The proxy adds the lower {@code max-frame-size} of
-         * the opens to both lists. Addresses that are mapped one way are to be mapped back the other way, because a peer compares
-         * what it gets with what it sent.
+         * the opens to both lists, and what {@link #names}, {@link #addresses} and {@link #idleTimeout} say. Addresses that are
+         * mapped one way are to be mapped back the other way, because a peer compares what it gets with what it sent.
          *
          * @param newToBroker for what clients send.
          * @param newToClient for what the broker sends.
@@ -302,8 +301,7 @@ public final class AmqpProxy
          */
         public Builder names(final NameMap names)
         {
-            toBroker.mapAddresses(LinkNames.toBroker(names));
-            toClient.mapAddresses(LinkNames.toClient(names));
+            mapped = Objects.requireNonNull(names, "names");
             return this;
         }
 
@@ -320,8 +318,6 @@ public final class AmqpProxy
         {
             mapToBroker = Objects.requireNonNull(newToBroker, "toBroker");
             mapToClient = Objects.requireNonNull(newToClient, "toClient");
-            toBroker.mapAddresses();
-            toClient.mapAddresses();
             return this;
         }
 
@@ -331,10 +327,11 @@ public final class AmqpProxy
          *
          * @param most the time-out, from 1 ms to 2^32 - 1.
          * @return this.
+         * @throws IllegalArgumentException if it is out of that range.
          */
         public Builder idleTimeout(final Duration most)
         {
-            toClient.limit(Performative.OPEN, "idle-time-out", most.toMillis());
+            idle = BuilderCheck.idle(most);
             return this;
         }
 
@@ -356,10 +353,11 @@ public final class AmqpProxy
          *
          * @param bytes from 0.
          * @return this.
+         * @throws IllegalArgumentException if they are negative.
          */
         public Builder reserve(final int bytes)
         {
-            reserve = bytes;
+            reserve = BuilderCheck.atLeast(0, bytes, "a reserve");
             return this;
         }
 
@@ -403,12 +401,13 @@ public final class AmqpProxy
          * @param links    of all sessions together; 4,096 unless it is set.
          * @param held     bytes of frames that wait for the head of a delivery; 262,144 unless it is set.
          * @return this.
+         * @throws IllegalArgumentException if there is no session, or another number is negative.
          */
         public Builder limits(final int sessions, final int links, final int held)
         {
-            mostSessions = sessions;
-            mostLinks = links;
-            mostHeld = held;
+            mostSessions = BuilderCheck.atLeast(1, sessions, "a number of sessions");
+            mostLinks = BuilderCheck.atLeast(0, links, "a number of links");
+            mostHeld = BuilderCheck.atLeast(0, held, "a number of held bytes");
             return this;
         }
 
@@ -419,12 +418,32 @@ public final class AmqpProxy
          * @param connect the first.
          * @param close   the second.
          * @return this.
+         * @throws IllegalArgumentException if the first is less than a millisecond or more than 24 days, or the second negative.
          */
         public Builder timeouts(final Duration connect, final Duration close)
         {
-            connecting = Objects.requireNonNull(connect, "connect");
-            closing = Objects.requireNonNull(close, "close");
+            connecting = BuilderCheck.connect(connect);
+            closing = BuilderCheck.timeOrNone(close, "a wait for a close");
             return this;
+        }
+
+        /** Adds what other methods said to the edits, last, because {@link #edits} replaces them. */
+        private void finishEdits()
+        {
+            if (mapToBroker != null)
+            {
+                toBroker.mapAddresses();
+                toClient.mapAddresses();
+            }
+            else if (mapped != null)
+            {
+                toBroker.mapAddresses(LinkNames.toBroker(mapped));
+                toClient.mapAddresses(LinkNames.toClient(mapped));
+            }
+            if (idle != null)
+            {
+                toClient.limit(Performative.OPEN, "idle-time-out", idle.toMillis());
+            }
         }
 
         /** {@return a proxy as described so far} */

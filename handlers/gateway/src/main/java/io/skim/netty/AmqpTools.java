@@ -18,7 +18,7 @@ public final class AmqpTools
 {
     final Limits limits;
     final Strictness strictness;
-    private final LoopLocal<AmqpFrame> frames = new LoopLocal<>(this::make);
+    private final LoopFrames<AmqpFrame> frames = new LoopFrames<>(this::make, frame -> frame.received);
 
     /** Makes tools for lenient reading with the default limits: as the peers read. */
     public AmqpTools()
@@ -46,14 +46,6 @@ public final class AmqpTools
     /** The frame of the calling thread, which all its channels use one after the other, until it is left. */
     AmqpFrame take()
     {
-        final AmqpFrame shared = frames.get();
-        if (shared.take())
-        {
-            return shared;
-        }
-        // A channel that reads while another one of its loop is read, as local channels do.
-        final AmqpFrame another = make();
-        another.take();
-        return another;
+        return frames.take();
     }
 }

@@ -4,7 +4,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,12 @@ final class Closing
 {
     private Closing()
     {
+    }
+
+    /** Whether an event says that the peer sends nothing more: by TCP, or inside of TLS, where the connection may stay open. */
+    static boolean isEndOfInput(final Object event)
+    {
+        return event == ChannelInputShutdownEvent.INSTANCE || event == SslCloseCompletionEvent.SUCCESS;
     }
 
     /** Closes a channel when what was written is sent. */

@@ -46,6 +46,8 @@ public final class FrameOutput
     private int bodyLeft;
     /** Whether other frames were written since then. */
     private boolean waits;
+    /** Whether they are released when the channel is closed. */
+    private boolean releases;
     /** Those frames; null before the first one. */
     private @Nullable ArrayDeque<ByteBuf> behind;
     private long behindBytes;
@@ -102,7 +104,7 @@ public final class FrameOutput
     public void write(final RemotingFrame frame)
     {
         checkPlace(frame);
-        pass(frame.chunk(), frame.offset(), frame.available());
+        frame.received.passTo(this, 0, frame.available());
         receiveBody(frame);
     }
 
@@ -151,6 +153,12 @@ public final class FrameOutput
             endSlice();
             endCopies();
             waits = true;
+            if (!releases)
+            {
+                // The body may never come, and then nobody flushes.
+                releases = true;
+                channel.closeFuture().addListener(closed -> discard());
+            }
         }
     }
 
@@ -176,7 +184,8 @@ public final class FrameOutput
     }
 
     /**
-     * Passes a frame on with its header patched. If only its head has arrived, the rest of its body follows without another call.
+     * Passes a frame on with its header patched. If only its head has arrived, the rest of its body follows without another call. A patch
+     * that keeps all widths may be made in the frame's own bytes: an output that is to get it unchanged must be given it before.
      *
      * @param frame that was given to the caller, and that the patch was made of.
      * @param patch of the frame.
@@ -185,14 +194,12 @@ public final class FrameOutput
     public void write(final RemotingFrame frame, final HeaderPatch patch)
     {
         checkPlace(frame);
-        final ByteBuf chunk = frame.chunk();
-        if (!patch.isChanged() || patch.isInPlace() && frame.isOwned() && patch.applyInPlace(chunk, frame.offset()))
+        if (!patch.isChanged() || frame.received.applyInPlace(patch, 0))
         {
             write(frame);
             return;
         }
         final int head = patch.bodyOffset();
-        final int from = frame.offset() + head;
         final int length = frame.available() - head;
         if (length < COPIED)
         {
@@ -202,9 +209,26 @@ public final class FrameOutput
         else
         {
             patch.writeHeader(room(patch.headerLength()));
-            pass(chunk, from, length);
+            frame.received.passTo(this, head, length);
         }
         receiveBody(frame);
+    }
+
+    /** Passes on what a filter has made of a frame: its replacement, which is released, or the frame with its patch if that is ready. */
+    void write(final RemotingFrame frame, final @Nullable HeaderPatch patch, final @Nullable ByteBuf replacement)
+    {
+        if (replacement != null)
+        {
+            write(replacement);
+        }
+        else if (patch == null || !patch.isReady())
+        {
+            write(frame);
+        }
+        else
+        {
+            write(frame, patch);
+        }
     }
 
     /**
@@ -374,9 +398,17 @@ public final class FrameOutput
         }
     }
 
-    /** Sends all that was written, if the channel is connected; else it waits in the channel until a flush after that. */
+    /**
+     * Sends all that was written, if the channel is connected; else it waits in the channel until a flush after that.
+     *
+     * @throws IllegalStateException if the caller is not on the channel's event loop.
+     */
     public void flush()
     {
+        if (channel.isRegistered() && !channel.eventLoop().inEventLoop())
+        {
+            throw new IllegalStateException("an output is for the event loop of its channel alone");
+        }
         if (!waits)
         {
             endSlice();

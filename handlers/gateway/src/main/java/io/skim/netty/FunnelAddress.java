@@ -52,7 +52,8 @@ final class FunnelAddress
             final int offset = header.field(RemotingField.BODY).offset();
             records.scan(frame.view(), offset, frame.length() - offset, GROUP_OF_RECORD, takeGroup);
             // A long record has moved the window of the view off the header.
-            frame.scan(frame.chunk(), frame.offset(), frame.available(), frame.length(), frame.isOwned());
+            frame.scan(frame.received.chunk(), frame.received.offset(), frame.available(), frame.length(),
+                frame.received.isOwned());
             return;
         }
         header.select(NAMES);

@@ -1,6 +1,5 @@
 package io.skim.netty;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -8,8 +7,6 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.scan.remoting.RemotingFlag;
@@ -59,8 +56,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
     private final RemotingFunnel funnel;
     private final RemotingFunnel.Loop tools;
     private final Upstream upstream;
+    private final Connector connector;
     private final EventLoop loop;
-    private final Class<? extends Channel> kind;
     private final FunnelRequests requests;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
     private final List<FunnelLink> links = new ArrayList<>();
@@ -92,8 +89,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         this.funnel = funnel;
         this.tools = tools;
         this.upstream = upstream;
-        loop = first.eventLoop();
-        kind = first.getClass();
+        connector = new Connector(first, funnel.connectMillis);
+        loop = connector.loop();
         requests = new FunnelRequests(funnel.window);
         backOff = funnel.leastBackOff;
     }
@@ -242,7 +239,7 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         final boolean isBinary = frame.header().isBinary();
         if (!maySend(isOneway))
         {
-            hold(link, new Waiting(link, copy(frame, patch), opaque, isBinary, isOneway));
+            hold(link, new Waiting(link, frame.retain(patch), opaque, isBinary, isOneway));
             return;
         }
         final int digits = tools.writer.digits(frame);
@@ -263,23 +260,6 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         else
         {
             hold(link, request);
-        }
-    }
-
-    private ByteBuf copy(final RemotingFrame frame, final @Nullable HeaderPatch patch)
-    {
-        final ByteBuf whole = frame.retain();
-        if (patch == null || !patch.isReady() || !patch.isChanged())
-        {
-            return whole;
-        }
-        try
-        {
-            return patch.apply(whole, whole.alloc());
-        }
-        finally
-        {
-            whole.release();
         }
     }
 
@@ -572,17 +552,8 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         healthy = false;
         silent = 0;
         unused = 0;
-        final ChannelFuture connecting = new Bootstrap().group(loop).channel(kind).resolver(HostLookup.SHARED)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, funnel.connectMillis).handler(new ChannelInitializer<>()
-            {
-                @Override
-                protected void initChannel(final Channel fresh)
-                {
-                    upstream.begin(fresh.pipeline(), fresh);
-                    fresh.pipeline().addLast(new RemotingFrameHandler(funnel.tools, FunnelConnection.this),
-                        FunnelConnection.this);
-                }
-            }).connect(upstream.address());
+        final ChannelFuture connecting =
+            connector.connect(upstream, null, new RemotingFrameHandler(funnel.tools, this), this);
         channel = connecting.channel();
         if (channel.isOpen())
         {

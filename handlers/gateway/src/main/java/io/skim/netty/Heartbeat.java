@@ -42,7 +42,7 @@ record Heartbeat(String clientId, List<String> producerGroups)
             return ALONE;
         }
         final byte[] body = new byte[frame.length() - offset];
-        frame.chunk().getBytes(frame.offset() + offset, body);
+        frame.received.chunk().getBytes(frame.received.offset() + offset, body);
         return read(body);
     }
 

@@ -20,13 +20,15 @@ final class HeldFrames
     private static final int OWN_BYTES = 256;
 
     private final Channel client;
+    private final RemotingProxyEvents events;
     /** Made for the first one: most clients have none. */
     private Set<Held> frames = Collections.emptySet();
     private long heldBytes;
 
-    HeldFrames(final Channel client)
+    HeldFrames(final Channel client, final RemotingProxyEvents events)
     {
         this.client = client;
+        this.events = events;
     }
 
     /** A frame that waits. */
@@ -89,6 +91,7 @@ final class HeldFrames
             frames = new HashSet<>();
         }
         frames.add(new Held(copy, length + OWN_BYTES, nanos, sender));
+        events.onDelayed(client);
         return true;
     }
 

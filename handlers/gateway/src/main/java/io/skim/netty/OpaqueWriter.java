@@ -59,7 +59,7 @@ final class OpaqueWriter
 
     static int headerEnd(final RemotingFrame frame)
     {
-        return PREFIX + (frame.chunk().getInt(frame.offset() + WORD) & MOST_HEADER);
+        return PREFIX + (frame.received.chunk().getInt(frame.received.offset() + WORD) & MOST_HEADER);
     }
 
     private boolean isQuoted(final FrameView view)
@@ -131,9 +131,9 @@ final class OpaqueWriter
             throw new IllegalStateException("the frame has no opaque");
         }
         put(opaque);
-        if (frame.isOwned() && fits(frame.view()))
+        if (frame.received.isOwned() && fits(frame.view()))
         {
-            overwrite(frame.chunk(), frame.offset());
+            overwrite(frame.received.chunk(), frame.received.offset());
             output.write(frame);
         }
         else
@@ -144,23 +144,23 @@ final class OpaqueWriter
 
     private static void writeBinary(final FrameOutput output, final RemotingFrame frame, final int opaque)
     {
-        if (frame.isOwned())
+        if (frame.received.isOwned())
         {
-            frame.chunk().setInt(frame.offset() + BINARY_OPAQUE, opaque);
+            frame.received.chunk().setInt(frame.received.offset() + BINARY_OPAQUE, opaque);
             output.write(frame);
             return;
         }
         final int end = headerEnd(frame);
         final ByteBuf head = output.room(end);
         final int from = head.writerIndex();
-        head.writeBytes(frame.chunk(), frame.offset(), end).setInt(from + BINARY_OPAQUE, opaque);
+        head.writeBytes(frame.received.chunk(), frame.received.offset(), end).setInt(from + BINARY_OPAQUE, opaque);
         rest(output, frame, end);
     }
 
     private void copyJson(final FrameOutput output, final RemotingFrame frame)
     {
-        final ByteBuf chunk = frame.chunk();
-        final int from = frame.offset();
+        final ByteBuf chunk = frame.received.chunk();
+        final int from = frame.received.offset();
         final int end = headerEnd(frame);
         final int delta = textLength - length;
         final int header = end - PREFIX + delta;
@@ -179,7 +179,7 @@ final class OpaqueWriter
 
     private static void rest(final FrameOutput output, final RemotingFrame frame, final int end)
     {
-        output.pass(frame.chunk(), frame.offset() + end, frame.available() - end);
+        frame.received.passTo(output, end, frame.available() - end);
         output.receiveBody(frame);
     }
 
@@ -255,7 +255,7 @@ final class OpaqueWriter
     byte @Nullable [] asOneway(final RemotingFrame frame)
     {
         final byte[] bytes = new byte[frame.length()];
-        frame.chunk().getBytes(frame.offset(), bytes);
+        frame.received.chunk().getBytes(frame.received.offset(), bytes);
         if (frame.header().isBinary())
         {
             setInt(bytes, BINARY_OPAQUE, FunnelRequests.oneway(0));

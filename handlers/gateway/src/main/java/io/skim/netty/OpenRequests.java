@@ -55,13 +55,13 @@ final class OpenRequests
         if (table.contains(exchange.opaque()) || late != null && late.contains(exchange.opaque()))
         {
             pair.proxy.events.onRepeated(pair.client());
-            pair.answer(exchange, ResponseCode.SYSTEM_ERROR.code(), REPEATED);
+            pair.answers().answer(exchange, ResponseCode.SYSTEM_ERROR.code(), REPEATED);
             return false;
         }
         if (full && table.isFull())
         {
             pair.proxy.events.onFull(pair.client());
-            pair.answer(exchange, ResponseCode.SYSTEM_BUSY.code(),
+            pair.answers().answer(exchange, ResponseCode.SYSTEM_BUSY.code(),
                 "too many requests of this connection wait for their responses");
             return false;
         }

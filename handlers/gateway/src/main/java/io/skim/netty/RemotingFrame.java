@@ -2,7 +2,6 @@ package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.skim.handlers.patch.HeaderPatch;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
@@ -23,18 +22,12 @@ public final class RemotingFrame
 {
     private static final byte[] NONE = {};
 
-    /** Of the framing of the channel that is read. */
-    final Fault framing = new Fault();
+    final ReceivedBytes received = new ReceivedBytes();
     private final RemotingScanner scanner;
     private final RemotingHeaderView header;
     private final FrameView view;
     /** A patched frame on its way to a buffer; as long as the longest so far. */
     private byte[] patched = NONE;
-    @SuppressWarnings("NullAway.Init") // scan sets it
-    private ByteBuf chunk;
-    private int offset;
-    private boolean owned;
-    private boolean busy;
     private boolean wellFormed;
     /** The output that receives the rest of the body; null if nobody wants it. */
     @Nullable
@@ -47,26 +40,17 @@ public final class RemotingFrame
         this.view = view;
     }
 
-    /** Takes the object for a chunk; false if a channel of the same loop uses it further up the stack. */
-    boolean take()
-    {
-        final boolean free = !busy;
-        busy = true;
-        return free;
-    }
-
     /** Ends the use for a chunk. */
     void leave()
     {
         detach();
-        busy = false;
+        received.leave();
     }
 
     /** Releases the references to the last frame. */
-    @SuppressWarnings("NullAway") // no reads until scan
     void detach()
     {
-        chunk = null;
+        received.detach();
         body = null;
         wellFormed = false;
         header.reset();
@@ -74,25 +58,18 @@ public final class RemotingFrame
     }
 
     /**
-     * Moves to the next frame, and scans it. Stores references only if they change: this object is old, so storing one costs a fence
-     * (G1 on JDK 17).
+     * Moves to the next frame, and scans it. As {@link ReceivedBytes#move} it stores references only if they change.
      *
      * @return whether it is well-formed.
      */
-    @SuppressWarnings("ReferenceEquality")
-    boolean scan(final ByteBuf received, final int from, final int available, final int length, final boolean isOwned)
+    boolean scan(final ByteBuf chunk, final int from, final int available, final int length, final boolean isOwned)
     {
-        if (chunk != received)
-        {
-            chunk = received;
-        }
-        offset = from;
-        owned = isOwned;
+        received.move(chunk, from, isOwned);
         if (body != null)
         {
             body = null;
         }
-        view.wrapPart(received, from, available, length);
+        view.wrapPart(chunk, from, available, length);
         wellFormed = scanner.check(view);
         if (wellFormed)
         {
@@ -154,8 +131,25 @@ public final class RemotingFrame
      */
     public ByteBuf retain()
     {
-        owned = false;
-        return chunk.retainedSlice(offset, view.available());
+        return received.retain(0, view.available());
+    }
+
+    /** What has arrived of the frame as it goes on with a patch if that is ready, to be released by the caller. */
+    ByteBuf retain(final @Nullable HeaderPatch patch)
+    {
+        final ByteBuf arrived = retain();
+        if (patch == null || !patch.isReady() || !patch.isChanged())
+        {
+            return arrived;
+        }
+        try
+        {
+            return patch.apply(arrived, arrived.alloc());
+        }
+        finally
+        {
+            arrived.release();
+        }
     }
 
     /** Writes a patched header, and behind it what has arrived of the body: put together in an array, for one write is cheaper. */
@@ -170,23 +164,5 @@ public final class RemotingFrame
         patch.writeHeader(patched, 0);
         view.getBytes(patch.bodyOffset(), body, patched, header);
         out.writeBytes(patched, 0, header + body);
-    }
-
-    /** The buffer that holds the frame. */
-    ByteBuf chunk()
-    {
-        return chunk;
-    }
-
-    /** Where the frame begins in the buffer. */
-    int offset()
-    {
-        return offset;
-    }
-
-    /** Whether nobody else refers to the frame's bytes, so that they may be changed. */
-    boolean isOwned()
-    {
-        return owned;
     }
 }

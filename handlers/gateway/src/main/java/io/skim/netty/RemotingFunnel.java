@@ -261,10 +261,11 @@ public final class RemotingFunnel implements AutoCloseable
          *
          * @param longest more than the broker holds a long poll.
          * @return this.
+         * @throws IllegalArgumentException if it is less than a millisecond.
          */
         public Builder expire(final Duration longest)
         {
-            expire = Objects.requireNonNull(longest, "longest");
+            expire = BuilderCheck.time(longest, "a time for responses");
             return this;
         }
 
@@ -274,10 +275,11 @@ public final class RemotingFunnel implements AutoCloseable
          *
          * @param bytes the most.
          * @return this.
+         * @throws IllegalArgumentException if they are negative.
          */
         public Builder mostUnsent(final int bytes)
         {
-            mostUnsent = bytes;
+            mostUnsent = BuilderCheck.atLeast(0, bytes, "a number of unsent bytes");
             return this;
         }
 
@@ -289,12 +291,19 @@ public final class RemotingFunnel implements AutoCloseable
          * @param firstPause before the second try.
          * @param lastPause  the longest.
          * @return this.
+         * @throws IllegalArgumentException if a time is less than a millisecond, the wait is more than 24 days, or the last pause is
+         *                                  shorter than the first.
          */
         public Builder reconnect(final Duration longest, final Duration firstPause, final Duration lastPause)
         {
-            connect = Objects.requireNonNull(longest, "longest");
-            leastBackOff = Objects.requireNonNull(firstPause, "firstPause");
-            mostBackOff = Objects.requireNonNull(lastPause, "lastPause");
+            if (lastPause.compareTo(firstPause) < 0)
+            {
+                throw new IllegalArgumentException(
+                    "a last pause of " + lastPause + " is shorter than the first, " + firstPause);
+            }
+            connect = BuilderCheck.connect(longest);
+            leastBackOff = BuilderCheck.time(firstPause, "a pause");
+            mostBackOff = BuilderCheck.time(lastPause, "a pause");
             return this;
         }
 

@@ -1,9 +1,7 @@
 package io.skim.netty;
 
-import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
@@ -93,7 +91,7 @@ public final class RemotingProxy
     final int mostPending;
     final long timeoutNanos;
     final long closeNanos;
-    private final int connectMillis;
+    final int connectMillis;
     private final LoopLocal<Loop> loops;
 
     private RemotingProxy(final Builder builder)
@@ -165,13 +163,6 @@ public final class RemotingProxy
     Loop loop()
     {
         return loops.get();
-    }
-
-    /** A connector to servers on the client's event loop, by the same kind of channel. */
-    Bootstrap bootstrap(final Channel client)
-    {
-        return new Bootstrap().group(client.eventLoop()).channel(client.getClass()).resolver(HostLookup.SHARED).option(
-            ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis);
     }
 
     /** Collects what a proxy does. */
@@ -311,10 +302,11 @@ public final class RemotingProxy
          *
          * @param longest frame that is passed on whole, in bytes.
          * @return this.
+         * @throws IllegalArgumentException if it is negative.
          */
         public Builder streamBodies(final int longest)
         {
-            mostWhole = longest;
+            mostWhole = BuilderCheck.atLeast(0, longest, "a longest frame");
             return this;
         }
 
@@ -325,12 +317,12 @@ public final class RemotingProxy
          * @param requests the most.
          * @param longest  how long they are remembered.
          * @return this.
-         * @throws IllegalArgumentException as {@link PendingRequests#PendingRequests}.
+         * @throws IllegalArgumentException as {@link PendingRequests#PendingRequests}, or if the time is less than a millisecond.
          */
         public Builder pending(final int requests, final Duration longest)
         {
             mostPending = new PendingRequests(requests).capacity();
-            timeout = Objects.requireNonNull(longest, "longest");
+            timeout = BuilderCheck.time(longest, "a time for responses");
             return this;
         }
 
@@ -341,11 +333,12 @@ public final class RemotingProxy
          * @param connect the first.
          * @param close   the second.
          * @return this.
+         * @throws IllegalArgumentException if the first is less than a millisecond or more than 24 days, or the second negative.
          */
         public Builder timeouts(final Duration connect, final Duration close)
         {
-            connecting = Objects.requireNonNull(connect, "connect");
-            closing = Objects.requireNonNull(close, "close");
+            connecting = BuilderCheck.connect(connect);
+            closing = BuilderCheck.timeOrNone(close, "a wait for a close");
             return this;
         }
 

@@ -4,7 +4,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.CodecException;
 import java.io.IOException;
 import java.util.Objects;
@@ -47,15 +46,8 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     {
         final RemotingProxy proxy = pair.proxy;
         frames = new RemotingFrameHandler(proxy.tools, this, proxy.mostWhole);
-        final ChannelFuture connecting = proxy.bootstrap(pair.client()).handler(new ChannelInitializer<>()
-        {
-            @Override
-            protected void initChannel(final Channel fresh)
-            {
-                upstream.begin(fresh.pipeline(), pair.client());
-                fresh.pipeline().addLast(frames, RemotingServer.this);
-            }
-        }).connect(upstream.address());
+        final ChannelFuture connecting =
+            new Connector(pair.client(), proxy.connectMillis).connect(upstream, pair.client(), frames, this);
         channel = connecting.channel();
         output = new FrameOutput(channel);
         OnLoop.tell(connecting, pair.client().eventLoop(), this::connected);

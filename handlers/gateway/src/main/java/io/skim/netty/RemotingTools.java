@@ -21,7 +21,7 @@ public final class RemotingTools
 {
     final Limits limits;
     private final Strictness strictness;
-    private final LoopLocal<RemotingFrame> frames = new LoopLocal<>(this::make);
+    private final LoopFrames<RemotingFrame> frames = new LoopFrames<>(this::make, frame -> frame.received);
 
     /** Makes tools for strict reading with the default limits. */
     public RemotingTools()
@@ -50,14 +50,6 @@ public final class RemotingTools
     /** The frame of the calling thread, which all its channels use one after the other, until it is left. */
     RemotingFrame take()
     {
-        final RemotingFrame shared = frames.get();
-        if (shared.take())
-        {
-            return shared;
-        }
-        // A channel that reads while another one of its loop is read, as local channels do.
-        final RemotingFrame another = make();
-        another.take();
-        return another;
+        return frames.take();
     }
 }

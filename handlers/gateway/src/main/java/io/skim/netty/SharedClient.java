@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedClient
 {
-    private final RemotingPair pair;
+    private final RemotingServers servers;
+    private final ProxyAnswers answers;
 
-    SharedClient(final RemotingPair pair)
+    SharedClient(final RemotingServers servers, final ProxyAnswers answers)
     {
-        this.pair = pair;
+        this.servers = servers;
+        this.answers = answers;
     }
 
     /**
@@ -41,7 +43,7 @@ final class SharedClient
         if (!exchange.isBinary() && exchange.header().field(RemotingField.OPAQUE).isNull() || RemotingFunnel.binds(code,
             exchange.header()))
         {
-            pair.useOwn();
+            servers.useOwn();
         }
         return false;
     }
@@ -55,10 +57,10 @@ final class SharedClient
             final OpaqueWriter writer = funnel.loop().writer;
             final RemotingFrame frame = writer.scan(outgoing);
             final Heartbeat heartbeat = Heartbeat.read(frame);
-            final FunnelLink link = heartbeat.mayShare() ? pair.link(exchange.upstream()) : null;
+            final FunnelLink link = heartbeat.mayShare() ? servers.link(exchange.upstream()) : null;
             if (link == null || !link.mayHold(heartbeat.producerGroups()))
             {
-                pair.useOwn();
+                servers.useOwn();
                 return;
             }
             final byte @Nullable [] oneway = writer.asOneway(frame);
@@ -85,20 +87,20 @@ final class SharedClient
         }
         if (group == null)
         {
-            pair.useOwn();
+            servers.useOwn();
             return false;
         }
-        final FunnelLink link = pair.link(exchange.upstream());
+        final FunnelLink link = servers.link(exchange.upstream());
         final boolean held = link.connection.isHeldByOthers(link, group);
         if (held)
         {
-            pair.answer(exchange, ResponseCode.SUCCESS.code(), "others on this connection hold the group");
+            answers.answer(exchange, ResponseCode.SUCCESS.code(), "others on this connection hold the group");
         }
         return held;
     }
 
     private ByteBuf outgoing(final RemotingExchange exchange, final @Nullable HeaderPatch patch)
     {
-        return exchange.replacement() != null ? exchange.replacement().retain() : pair.copy(exchange.frame(), patch);
+        return exchange.replacement() != null ? exchange.replacement().retain() : exchange.frame().retain(patch);
     }
 }

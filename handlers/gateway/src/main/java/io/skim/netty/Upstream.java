@@ -51,7 +51,8 @@ public final class Upstream
     /**
      * The same server with handlers in front of the proxy's own, for example of TLS or the PROXY protocol.
      *
-     * @param handlers adds them to the empty pipeline of a new connection, for the channel of a client.
+     * @param handlers adds them to the empty pipeline of a new connection, for the channel of a client; for the new channel itself
+     *                 if clients share the connection.
      * @return another object.
      */
     public Upstream with(final BiConsumer<ChannelPipeline, Channel> handlers)

@@ -4,10 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -20,13 +17,11 @@ import java.util.HexFormat;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A proxy on sockets: peers that do not read, that end their output, that go away.
@@ -42,25 +37,13 @@ class AmqpProxyNetworkTest
     private static final int FRAME = 60_000;
     private static final int FRAMES = 1_700;
 
-    private static NioEventLoopGroup loops;
+    @RegisterExtension
+    static final Listening LISTENING = new Listening(1);
 
     private final Queue<CloseReason> closed = new ConcurrentLinkedQueue<>();
     private ServerSocket server;
-    private Channel listener;
     private Socket client;
     private Socket broker;
-
-    @BeforeAll
-    static void start()
-    {
-        loops = new NioEventLoopGroup(1);
-    }
-
-    @AfterAll
-    static void stop()
-    {
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-    }
 
     @BeforeEach
     void listen() throws Exception
@@ -77,8 +60,7 @@ class AmqpProxyNetworkTest
                     closed.add(reason);
                 }
             }).build();
-        listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childHandler(proxy
-            .initializer()).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
+        final Channel listener = LISTENING.open(proxy.initializer());
         client = new Socket();
         client.setReceiveBufferSize(1 << 16);
         client.setSoTimeout(PATIENCE);
@@ -94,7 +76,6 @@ class AmqpProxyNetworkTest
             broker.close();
         }
         server.close();
-        listener.close().syncUninterruptibly();
     }
 
     /** Opens the connection on both sides. */

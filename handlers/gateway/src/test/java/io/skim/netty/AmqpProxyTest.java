@@ -3,12 +3,17 @@ package io.skim.netty;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.EventLoop;
+import io.netty.channel.DefaultEventLoopGroup;
 import io.netty.channel.Channel;
 import io.skim.encode.AmqpEncoder;
 import io.skim.handlers.patch.AmqpEdits;
@@ -32,6 +37,7 @@ import io.skim.scan.testing.AmqpCaptures.Capture;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -727,16 +733,24 @@ class AmqpProxyTest
         }
     }
 
-    @Test
-    void addressesAreMappedOneWayAndBackTheOtherWay()
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void addressesAreMappedOneWayAndBackTheOtherWay(final boolean editsFirst)
     {
         final ProtonPeer client = new ProtonPeer("client", 65_536);
         final ProtonPeer broker = new ProtonPeer("broker", 65_536);
         final AmqpFrameEdits.Builder there =
-            AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpValue.ofString(
-                "inner"));
-        try (AmqpWire wire =
-            new AmqpWire(proxy().edits(there, AmqpFrameEdits.builder()).names(NameMap.prefix("lane.")).build(), 400))
+            AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpValue.ofString("inner"));
+        final AmqpProxy.Builder builder = proxy();
+        if (editsFirst)
+        {
+            builder.edits(there, AmqpFrameEdits.builder()).names(NameMap.prefix("lane."));
+        }
+        else
+        {
+            builder.names(NameMap.prefix("lane.")).edits(there, AmqpFrameEdits.builder());
+        }
+        try (AmqpWire wire = new AmqpWire(builder.build(), 400))
         {
             final Sender up = client.sender("up", "queue");
             client.receiver("down", "other");
@@ -746,6 +760,31 @@ class AmqpProxyTest
             assertEquals("inner", broker.connection.getRemoteHostname());
             assertEquals(65_536 - 512, broker.transport.getRemoteMaxFrameSize());
             assertEquals(65_536 - 512, client.transport.getRemoteMaxFrameSize());
+        }
+    }
+
+    @Test
+    @SuppressWarnings("deprecation")
+    void channelsOfDifferentEventLoopsAreRefused() throws Exception
+    {
+        final EventLoopGroup loops = new DefaultEventLoopGroup(2);
+        try
+        {
+            final EventLoop mine = loops.next();
+            final Channel client = new LocalChannel();
+            final Channel broker = new LocalChannel();
+            loops.next().register(client).sync();
+            mine.register(broker).sync();
+            final AmqpProxy proxy = proxy().build();
+            // Also on one of the two loops.
+            assertInstanceOf(IllegalArgumentException.class, mine.submit(() -> proxy.serve(client, broker)).await()
+                .cause());
+            client.close().sync();
+            broker.close().sync();
+        }
+        finally
+        {
+            loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
         }
     }
 

@@ -133,12 +133,10 @@ class HostLookupTest
     }
 
     @Test
-    void allProxiesLookNamesUpSo()
+    void allConnectionsToServersLookNamesUpSo()
     {
-        final Upstream server = Upstream.of("localhost", 7);
         final EmbeddedChannel client = new EmbeddedChannel();
-        assertSame(HostLookup.SHARED, RemotingProxy.to(server).build().bootstrap(client).config().resolver());
-        assertSame(HostLookup.SHARED, AmqpProxy.to(server).build().bootstrap(client).config().resolver());
+        assertSame(HostLookup.SHARED, new Connector(client, 1_000).bootstrap().config().resolver());
         client.finishAndReleaseAll();
     }
 }

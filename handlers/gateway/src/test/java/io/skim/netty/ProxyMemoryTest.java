@@ -5,14 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -20,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is left of proxies and servers that have gone, in event loops that go on. */
 class ProxyMemoryTest
@@ -37,7 +30,9 @@ class ProxyMemoryTest
     private static final List<String> OF_AN_AMQP_PROXY = List.of("io.skim.netty.AmqpProxy",
         "io.skim.netty.AmqpProxy$Loop", "io.skim.netty.AmqpTools", "io.skim.netty.AmqpFrame",
         "io.skim.netty.AmqpPair");
-    private static EventLoopGroup loops;
+
+    @RegisterExtension
+    static final Listening LISTENING = new Listening(1);
 
     /** A filter that can be counted, and that refers to its proxy as filters may. */
     private static final class Counted implements RemotingFilter
@@ -45,30 +40,11 @@ class ProxyMemoryTest
         RemotingProxy proxy;
     }
 
-    @BeforeAll
-    @SuppressWarnings("deprecation")
-    static void startTheLoops()
-    {
-        loops = new NioEventLoopGroup(1);
-    }
-
-    @AfterAll
-    static void stopTheLoops()
-    {
-        loops.shutdownGracefully();
-    }
-
-    private static Channel listen(final ChannelInitializer<Channel> initializer)
-    {
-        return new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childHandler(initializer).bind(
-            InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
-    }
-
     /** Sends a request through a proxy, and closes the proxy's listener. */
     private static void use(final RemotingProxy proxy, final RemotingPeer.Server server) throws Exception
     {
-        final Channel listener = listen(proxy.initializer());
-        try (RemotingPeer client = RemotingPeer.connect(((InetSocketAddress)listener.localAddress()).getPort()))
+        final Channel listener = LISTENING.open(proxy.initializer());
+        try (RemotingPeer client = RemotingPeer.connect(Listening.port(listener)))
         {
             ask(client, server);
         }
@@ -147,8 +123,8 @@ class ProxyMemoryTest
 
     private static void shareOnce(final RemotingFunnel funnel, final RemotingPeer.Server server) throws Exception
     {
-        final Channel listener = listen(proxyTo(server).funnel(funnel).build().initializer());
-        try (server; RemotingPeer client = RemotingPeer.connect(((InetSocketAddress)listener.localAddress()).getPort()))
+        final Channel listener = LISTENING.open(proxyTo(server).funnel(funnel).build().initializer());
+        try (server; RemotingPeer client = RemotingPeer.connect(Listening.port(listener)))
         {
             ask(client, server).close();
         }
@@ -162,8 +138,8 @@ class ProxyMemoryTest
         try (RemotingFunnel funnel = RemotingFunnel.builder().expire(Duration.ofMillis(200)).build();
             RemotingPeer.Server server = new RemotingPeer.Server())
         {
-            final Channel listener = listen(proxyTo(server).funnel(funnel).build().initializer());
-            final int port = ((InetSocketAddress)listener.localAddress()).getPort();
+            final Channel listener = LISTENING.open(proxyTo(server).funnel(funnel).build().initializer());
+            final int port = Listening.port(listener);
             final RemotingPeer shared;
             try (RemotingPeer client = RemotingPeer.connect(port))
             {
@@ -196,9 +172,8 @@ class ProxyMemoryTest
     private static void useAmqp(final ServerSocket broker) throws Exception
     {
         final AmqpProxy proxy = AmqpProxy.to(Upstream.of("broker", broker.getLocalSocketAddress())).build();
-        final Channel listener = listen(proxy.initializer());
-        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), ((InetSocketAddress)listener.localAddress())
-            .getPort()))
+        final Channel listener = LISTENING.open(proxy.initializer());
+        try (Socket client = new Socket(InetAddress.getLoopbackAddress(), Listening.port(listener)))
         {
             client.getOutputStream().write(AMQP);
             try (Socket accepted = broker.accept())

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.gateway.FreePorts;
 
 import com.sun.management.ThreadMXBean;
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -20,10 +19,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
@@ -47,7 +44,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.apache.rocketmq.common.message.MessageAccessor;
 import org.apache.rocketmq.common.message.MessageDecoder;
@@ -57,11 +53,10 @@ import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.heartbeat.ConsumerData;
 import org.apache.rocketmq.remoting.protocol.heartbeat.HeartbeatData;
 import org.apache.rocketmq.remoting.protocol.heartbeat.ProducerData;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -70,107 +65,15 @@ class RemotingFunnelTest
 {
     private static final byte[] BODY = "a body".getBytes(StandardCharsets.UTF_8);
     private static final int PATIENCE_SECONDS = 20;
-    private static EventLoopGroup loops;
 
-    /** Queues what the funnel and the proxy tell. */
-    private static final class Watcher implements RemotingFunnelEvents, RemotingProxyEvents
-    {
-        final BlockingQueue<Integer> lost = new LinkedBlockingQueue<>();
-        final BlockingQueue<Integer> expired = new LinkedBlockingQueue<>();
-        final BlockingQueue<Integer> nobody = new LinkedBlockingQueue<>();
-        final BlockingQueue<CloseReason> closed = new LinkedBlockingQueue<>();
-        final AtomicInteger connected = new AtomicInteger();
-        final AtomicInteger dropped = new AtomicInteger();
-        final AtomicInteger timedOut = new AtomicInteger();
-        final AtomicInteger alone = new AtomicInteger();
-        final AtomicInteger forwarded = new AtomicInteger();
-        final AtomicInteger unavailable = new AtomicInteger();
+    @RegisterExtension
+    static final Listening LISTENING = new Listening(1);
 
-        @Override
-        public void onForwarded(final RemotingExchange exchange, final Upstream upstream)
-        {
-            forwarded.incrementAndGet();
-        }
-
-        @Override
-        public void onUnavailable(final Channel client, final Upstream upstream)
-        {
-            unavailable.incrementAndGet();
-        }
-
-        @Override
-        public void onConnected(final Upstream server)
-        {
-            connected.incrementAndGet();
-        }
-
-        @Override
-        public void onLost(final Upstream server, final int unanswered, final Throwable cause)
-        {
-            lost.add(unanswered);
-        }
-
-        @Override
-        public void onLost(final Channel client, final boolean fromClient, final FramingLost framing)
-        {
-            lost.add(-1);
-        }
-
-        @Override
-        public void onExpired(final Upstream server, final int count)
-        {
-            expired.add(count);
-        }
-
-        @Override
-        public void onDropped(final Upstream server)
-        {
-            dropped.incrementAndGet();
-        }
-
-        @Override
-        public void onNobody(final Upstream server, final int code)
-        {
-            nobody.add(code);
-        }
-
-        @Override
-        public void onAlone(final Upstream server)
-        {
-            alone.incrementAndGet();
-        }
-
-        @Override
-        public void onTimeout(final Channel client, final int count)
-        {
-            timedOut.addAndGet(count);
-        }
-
-        @Override
-        public void onClose(final Channel client, final CloseReason why, final String detail)
-        {
-            closed.add(why);
-        }
-    }
-
-    private final Watcher watcher = new Watcher();
+    private final ProxyWatcher watcher = new ProxyWatcher();
     private final List<AutoCloseable> toClose = new ArrayList<>();
     private RemotingPeer.Server server;
     private RemotingFunnel funnel;
     private int port;
-
-    @BeforeAll
-    @SuppressWarnings("deprecation")
-    static void startTheLoops()
-    {
-        loops = new NioEventLoopGroup(1);
-    }
-
-    @AfterAll
-    static void stopTheLoops()
-    {
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-    }
 
     @BeforeEach
     void startTheServer() throws IOException
@@ -202,17 +105,13 @@ class RemotingFunnelTest
         final EventLoopGroup on)
     {
         funnel = builder.build();
-        final Channel listener = new ServerBootstrap().group(on).channel(NioServerSocketChannel.class).childOption(
-            ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).option(ChannelOption.SO_BACKLOG, 1_024)
-            .childHandler(proxy.funnel(funnel).events(watcher).build().initializer())
-            .bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
-        toClose.add(() -> listener.close().syncUninterruptibly());
-        port = ((InetSocketAddress)listener.localAddress()).getPort();
+        port = Listening.port(LISTENING.open(on, PooledByteBufAllocator.DEFAULT, proxy.funnel(funnel).events(watcher)
+            .build().initializer()));
     }
 
     private void listen(final RemotingFunnel.Builder builder)
     {
-        listen(builder, proxy(), loops);
+        listen(builder, proxy(), LISTENING.loops());
     }
 
     private RemotingProxy.Builder proxy()
@@ -373,7 +272,7 @@ class RemotingFunnelTest
                     exchange.patch(back.patch());
                 }
             }
-        }), loops);
+        }), LISTENING.loops());
         final RemotingPeer client = client();
         RemotingPeer broker = null;
         // One that JSON gets more digits for, one that keeps its own, one that stands behind a sign.
@@ -435,8 +334,8 @@ class RemotingFunnelTest
         final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
         funnel = funnel().window(1).build();
         final RemotingProxy proxy = proxy().funnel(funnel).events(watcher).build();
-        final Channel listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childOption(
-            ChannelOption.ALLOCATOR, UnpooledByteBufAllocator.DEFAULT).childHandler(new ChannelInitializer<>()
+        port = Listening
+            .port(LISTENING.open(LISTENING.loops(), UnpooledByteBufAllocator.DEFAULT, new ChannelInitializer<>()
             {
                 @Override
                 protected void initChannel(final Channel client)
@@ -453,9 +352,7 @@ class RemotingFunnelTest
                     });
                     proxy.serve(client);
                 }
-            }).bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
-        toClose.add(() -> listener.close().syncUninterruptibly());
-        port = ((InetSocketAddress)listener.localAddress()).getPort();
+            }));
         final RemotingPeer first = client();
         first.write(send(SerializeType.ROCKETMQ, 1, "first"));
         final RemotingPeer broker = accept();
@@ -585,7 +482,7 @@ class RemotingFunnelTest
     {
         final int free = FreePorts.next();
         listen(funnel().reconnect(Duration.ofSeconds(1), Duration.ofMillis(20), Duration.ofMillis(100)), RemotingProxy
-            .to(Upstream.of("127.0.0.1", free)), loops);
+            .to(Upstream.of("127.0.0.1", free)), LISTENING.loops());
         final RemotingPeer client = client();
         for (int i = 0; i < 20; i++)
         {
@@ -860,7 +757,7 @@ class RemotingFunnelTest
                     throw new IllegalStateException("thirteen");
                 }
             }
-        }), loops);
+        }), LISTENING.loops());
         final RemotingPeer bad = client();
         final RemotingPeer good = client();
         bad.write(send(SerializeType.JSON, 13, "bad"));
@@ -876,7 +773,7 @@ class RemotingFunnelTest
     @Test
     void aConnectionThatIsCutInsideAFrameSendsNothingOfItToTheOthers() throws Exception
     {
-        listen(funnel(), proxy().streamBodies(100), loops);
+        listen(funnel(), proxy().streamBodies(100), LISTENING.loops());
         final RemotingPeer good = client();
         good.write(send(SerializeType.JSON, 1, "good"));
         final RemotingPeer broker = accept();
@@ -981,7 +878,7 @@ class RemotingFunnelTest
         client.write(frames.toByteArray());
         final RemotingPeer broker = accept();
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
-        final long loop = loops.next().submit(() -> Thread.currentThread().getId()).get();
+        final long loop = LISTENING.loops().next().submit(() -> Thread.currentThread().getId()).get();
         long before = 0;
         for (int round = 0; round < warmUp + rounds; round++)
         {
@@ -1012,7 +909,7 @@ class RemotingFunnelTest
     @Test
     void malformedFramesNeverReachASharedConnection() throws Exception
     {
-        listen(funnel(), proxy().onMalformed(FramePolicy.PASS), loops);
+        listen(funnel(), proxy().onMalformed(FramePolicy.PASS), LISTENING.loops());
         final RemotingPeer good = client();
         good.write(send(SerializeType.JSON, 1, "good"));
         final RemotingPeer shared = accept();

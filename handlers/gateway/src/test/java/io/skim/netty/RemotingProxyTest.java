@@ -12,17 +12,13 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.nio.NioEventLoopGroup;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.CodeGate;
 import io.skim.handlers.route.RequestGate;
-import io.skim.scan.Fault;
-import io.skim.scan.Reason;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.ResponseCode;
@@ -32,7 +28,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -44,11 +39,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,109 +51,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RemotingProxyTest
 {
     private static final byte[] BODY = "a body".getBytes(StandardCharsets.UTF_8);
-    private static EventLoopGroup loops;
 
-    /** Counts what happens. */
-    private static final class Watcher implements RemotingProxyEvents
-    {
-        final BlockingQueue<CloseReason> closed = new LinkedBlockingQueue<>();
-        final BlockingQueue<Refusal> refused = new LinkedBlockingQueue<>();
-        final BlockingQueue<Reason> malformed = new LinkedBlockingQueue<>();
-        final BlockingQueue<Integer> unanswered = new LinkedBlockingQueue<>();
-        final BlockingQueue<Channel> channels = new LinkedBlockingQueue<>();
-        final AtomicInteger opened = new AtomicInteger();
-        final AtomicInteger full = new AtomicInteger();
-        final AtomicInteger repeated = new AtomicInteger();
-        final AtomicInteger timedOut = new AtomicInteger();
-        final AtomicInteger forwarded = new AtomicInteger();
-        final AtomicInteger mirrored = new AtomicInteger();
-        final AtomicInteger delayed = new AtomicInteger();
+    @RegisterExtension
+    static final Listening LISTENING = new Listening(2);
 
-        @Override
-        public void onForwarded(final RemotingExchange exchange, final Upstream upstream)
-        {
-            forwarded.incrementAndGet();
-        }
-
-        @Override
-        public void onMirrored(final Channel client, final Upstream upstream)
-        {
-            mirrored.incrementAndGet();
-        }
-
-        @Override
-        public void onDelayed(final Channel client)
-        {
-            delayed.incrementAndGet();
-        }
-
-        @Override
-        public void onOpen(final Channel client)
-        {
-            opened.incrementAndGet();
-            channels.add(client);
-        }
-
-        @Override
-        public void onClose(final Channel client, final CloseReason why, final String detail)
-        {
-            closed.add(why);
-        }
-
-        @Override
-        public void onRefused(final RemotingExchange exchange, final Refusal refusal)
-        {
-            refused.add(refusal);
-        }
-
-        @Override
-        public void onMalformed(final Channel client, final boolean fromClient, final Fault fault)
-        {
-            malformed.add(fault.reason());
-        }
-
-        @Override
-        public void onUpstreamLost(final Channel client, final Upstream upstream, final int count,
-            final Throwable cause)
-        {
-            unanswered.add(count);
-        }
-
-        @Override
-        public void onFull(final Channel client)
-        {
-            full.incrementAndGet();
-        }
-
-        @Override
-        public void onRepeated(final Channel client)
-        {
-            repeated.incrementAndGet();
-        }
-
-        @Override
-        public void onTimeout(final Channel client, final int count)
-        {
-            timedOut.addAndGet(count);
-        }
-    }
-
-    private final Watcher watcher = new Watcher();
+    private final ProxyWatcher watcher = new ProxyWatcher();
     private RemotingPeer.Server server;
-    private Channel listener;
-
-    @BeforeAll
-    @SuppressWarnings("deprecation")
-    static void startTheLoops()
-    {
-        loops = new NioEventLoopGroup(2);
-    }
-
-    @AfterAll
-    static void stopTheLoops()
-    {
-        loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-    }
 
     @BeforeEach
     void startTheServer() throws IOException
@@ -171,10 +68,6 @@ class RemotingProxyTest
     void stopTheServer() throws IOException
     {
         server.close();
-        if (listener != null)
-        {
-            listener.close().syncUninterruptibly();
-        }
     }
 
     private Upstream upstream()
@@ -189,11 +82,7 @@ class RemotingProxyTest
 
     private RemotingPeer connect(final RemotingProxy.Builder builder) throws IOException
     {
-        listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childOption(
-            ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childHandler(builder.build().initializer()).bind(
-                InetAddress.getLoopbackAddress(), 0)
-            .syncUninterruptibly().channel();
-        return RemotingPeer.connect(((InetSocketAddress)listener.localAddress()).getPort());
+        return RemotingPeer.connect(Listening.port(LISTENING.open(builder.build().initializer())));
     }
 
     private CloseReason closed() throws InterruptedException
@@ -221,6 +110,39 @@ class RemotingProxyTest
             assertNull(broker.readFrame());
             assertEquals(CloseReason.CLIENT_CLOSED, closed());
         }
+    }
+
+    /** As behind handlers that first find out what the client speaks, and read it only then. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aClientThatIsServedLaterIsReadAndToldOfOnce(final boolean asks) throws Exception
+    {
+        final RemotingProxy proxy = proxy().build();
+        final BlockingQueue<Channel> accepted = new LinkedBlockingQueue<>();
+        final Channel listener = LISTENING.open(new ServerBootstrap().group(LISTENING.loops()).childOption(
+            ChannelOption.AUTO_READ, false).childHandler(new ChannelInitializer<>()
+            {
+                @Override
+                protected void initChannel(final Channel client)
+                {
+                    accepted.add(client);
+                }
+            }));
+        try (RemotingPeer client = RemotingPeer.connect(Listening.port(listener)))
+        {
+            final Channel channel = accepted.take();
+            channel.eventLoop().submit(() -> proxy.serve(channel)).sync();
+            if (asks)
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 310, 7, BODY, "b", "Orders"));
+                final RemotingPeer broker = server.accept();
+                broker.write(RemotingPeer.response(broker.read(), 0, null));
+                assertEquals(7, client.read().getOpaque());
+            }
+            client.hangUp();
+            assertEquals(CloseReason.CLIENT_CLOSED, closed());
+        }
+        assertEquals(1, watcher.opened.get());
     }
 
     @ParameterizedTest
@@ -463,7 +385,6 @@ class RemotingProxyTest
             assertNull(client.readFrame());
             assertEquals(CloseReason.BROKER_UNREACHABLE, closed());
         }
-        listener.close().syncUninterruptibly();
         try (RemotingPeer client = connect(proxy().onUpstreamLost(FramePolicy.ANSWER)))
         {
             for (int i = 1; i < 4; i++)
@@ -546,7 +467,6 @@ class RemotingProxyTest
                 assertNull(broker.readFrame());
                 assertEquals(CloseReason.FRAMING_LOST, closed());
             }
-            listener.close().syncUninterruptibly();
         }
     }
 
@@ -863,7 +783,6 @@ class RemotingProxyTest
             assertNull(client.readFrame());
             assertEquals(CloseReason.FRAMING_LOST, closed());
         }
-        listener.close().syncUninterruptibly();
         final RemotingProxy.Builder throwing = proxy().filter(() -> new RemotingFilter()
         {
             @Override
@@ -1196,9 +1115,8 @@ class RemotingProxyTest
     @Test
     void manyConnectionsThatAreCutLeaveNothingOpen() throws Exception
     {
-        final RemotingProxy.Builder builder = proxy();
-        connect(builder).close();
-        final int port = ((InetSocketAddress)listener.localAddress()).getPort();
+        final int port = Listening.port(LISTENING.open(proxy().build().initializer()));
+        RemotingPeer.connect(port).close();
         final byte[] frame = RemotingPeer.encode(RemotingPeer.request(SerializeType.JSON, 310, 1, new byte[2_000]));
         for (int i = 0; i < 100; i++)
         {

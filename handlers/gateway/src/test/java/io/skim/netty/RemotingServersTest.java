@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
 /** The servers of one client, by their numbers in the marks of requests. */
@@ -15,13 +16,14 @@ class RemotingServersTest
     @Test
     void numbersOfServersThatAreThereAreNotUsedAgain()
     {
-        final RemotingServers servers = new RemotingServers();
-        final RemotingServer first = servers.add(null, SERVER, false);
-        final RemotingServer second = servers.add(null, SERVER, true);
+        final RemotingProxy proxy = RemotingProxy.to(SERVER).build();
+        final RemotingServers servers = new RemotingPair(proxy, new EmbeddedChannel()).servers();
+        final RemotingServer first = servers.add(SERVER, false);
+        final RemotingServer second = servers.add(SERVER, true);
         // As a mirror that is down is connected to again and again.
         for (int i = 0; i < 3 * RequestMark.MOST_SERVER; i++)
         {
-            final RemotingServer next = servers.add(null, SERVER, true);
+            final RemotingServer next = servers.add(SERVER, true);
             assertNotEquals(first.number, next.number);
             assertNotEquals(second.number, next.number);
             assertTrue(next.number <= RequestMark.MOST_SERVER, () -> "number " + next.number);
