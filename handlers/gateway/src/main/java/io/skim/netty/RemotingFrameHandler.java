@@ -226,7 +226,7 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
 
     private int frameLength(final ChannelHandlerContext ctx, final Fault fault, final int prefix)
     {
-        final int length = RemotingFraming.frameLength(prefix, fault, position, tools.limits);
+        final int length = RemotingFraming.frameLength(prefix, tools.limits, fault, position);
         if (length < 0)
         {
             ended = true;
