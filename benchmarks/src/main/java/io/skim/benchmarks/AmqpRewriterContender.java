@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpField;
 
@@ -14,7 +14,7 @@ import io.skim.scan.amqp.AmqpField;
 final class AmqpRewriterContender implements AmqpRewrite
 {
     private static final AmqpEdits EDITS = AmqpEdits.builder().ttl(TTL).deliveryCount(DELIVERY_COUNT).set(
-        AmqpField.MESSAGE_ANNOTATIONS, ANNOTATION, AmqpValue.ofString(VALUE)).build();
+        AmqpField.MESSAGE_ANNOTATIONS, ANNOTATION, AmqpEditValue.ofString(VALUE)).build();
 
     private final AmqpRewriter rewriter = new AmqpRewriter(EDITS);
     private final FrameView view = new FrameView();

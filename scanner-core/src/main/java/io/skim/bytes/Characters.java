@@ -51,11 +51,9 @@ public final class Characters
     /**
      * Writes text as UTF-8.
      *
-     * @param text      to write.
-     * @param dst       array with room for {@link #LONGEST} bytes for each UTF-16 unit.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
-     * @return the index behind the text, or {@code -1} if half of a surrogate pair stands alone, which has no form in
-     *     UTF-8; then what has been written is of no use.
+     * @param dst array with room for {@link #LONGEST} bytes for each UTF-16 unit.
+     * @return the index behind the text, or {@code -1} if half of a surrogate pair stands alone, which has no form in UTF-8;
+     *     then what has been written is of no use.
      */
     public static int put(final CharSequence text, final byte[] dst, final int dstOffset)
     {
@@ -65,9 +63,7 @@ public final class Characters
     /**
      * Writes text as the inside of a JSON string, in the form of {@link JsonStrings}.
      *
-     * @param text      to write.
-     * @param dst       array with room for {@link Escapes#UNIT_LENGTH} bytes for each UTF-16 unit, and two more.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param dst array with room for {@link Escapes#UNIT_LENGTH} bytes for each UTF-16 unit, and two more.
      * @return the index behind the text, or {@code -1} if half of a surrogate pair stands alone.
      */
     public static int putJson(final CharSequence text, final byte[] dst, final int dstOffset)
@@ -89,9 +85,8 @@ public final class Characters
     /**
      * Writes a short string that is ASCII.
      *
-     * @param text      of at most {@link #SHORT} UTF-16 units.
-     * @param dst       array with room for one byte for each.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param text of at most {@link #SHORT} UTF-16 units.
+     * @param dst  array with room for one byte for each.
      * @return false if it is not ASCII; then what has been written is of no use.
      */
     public static boolean putAscii(final String text, final byte[] dst, final int dstOffset)
@@ -250,9 +245,8 @@ public final class Characters
     /**
      * Writes a short string that is the same inside a JSON string, and ASCII.
      *
-     * @param text      of at most {@link #SHORT} UTF-16 units.
-     * @param dst       array with room for one byte for each.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param text of at most {@link #SHORT} UTF-16 units.
+     * @param dst  array with room for one byte for each.
      * @return false if it has other characters, or some to be escaped; then what has been written is of no use.
      */
     public static boolean putPlainJson(final String text, final byte[] dst, final int dstOffset)

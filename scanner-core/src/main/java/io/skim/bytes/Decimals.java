@@ -32,9 +32,7 @@ public final class Decimals
     /**
      * Writes a number.
      *
-     * @param value     to write.
-     * @param dst       array with {@link #ROOM}, of which all may be written to.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param dst array with {@link #ROOM}, of which all may be written to.
      * @return the index behind the number's last digit.
      */
     public static int put(final long value, final byte[] dst, final int dstOffset)

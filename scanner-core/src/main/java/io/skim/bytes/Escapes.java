@@ -36,9 +36,7 @@ public final class Escapes
     /**
      * Passes over one escape.
      *
-     * @param array   that holds the text.
      * @param index   of the backslash.
-     * @param to      index behind the last byte of the text.
      * @param lenient whether the reference's own escapes are taken too.
      * @return the index behind the escape, or {@code -1} if it is refused.
      */
@@ -67,7 +65,6 @@ public final class Escapes
      * Decodes the code point at an index: an escape, a pair of escaped surrogates, or raw UTF-8.
      *
      * @param array that holds text which {@link #skip} has passed.
-     * @param index of the first byte of the code point.
      * @param to    index behind the last byte of the text, above {@code index}.
      * @return the code point (a lone surrogate as itself) in the high 32 bits, the index behind it in the low 32.
      */
@@ -102,8 +99,6 @@ public final class Escapes
      * Finds an escaped surrogate that has no partner: Java keeps it, others replace it.
      *
      * @param array that holds text which {@link #skip} has passed.
-     * @param from  index of the first byte of the text.
-     * @param to    index behind the last byte of the text.
      * @return the index of the escape, or {@code -1} if there is none.
      */
     public static int firstLoneSurrogate(final byte[] array, final int from, final int to)
@@ -126,10 +121,6 @@ public final class Escapes
      * Compares text, escapes undone, with bytes.
      *
      * @param array that holds text which {@link #skip} has passed.
-     * @param from  index of the first byte of the text.
-     * @param to    index behind the last byte of the text.
-     * @param utf8  to compare with, in well-formed UTF-8.
-     * @return true if all of it is equal.
      */
     public static boolean contentEquals(final byte[] array, final int from, final int to, final byte[] utf8)
     {
@@ -137,16 +128,11 @@ public final class Escapes
     }
 
     /**
-     * Compares text with bytes, or its beginning, undoing escapes or reading ill-formed UTF-8 as it goes. Half a
-     * surrogate pair equals nothing.
+     * Compares text with bytes, or its beginning, undoing escapes or reading ill-formed UTF-8 as it goes. Half a surrogate pair
+     * equals nothing.
      *
-     * @param array   that holds the text.
-     * @param from    index of the first byte of the text.
-     * @param to      index behind the last byte of the text.
      * @param escaped whether a backslash begins an escape, one which {@link #skip} has passed.
-     * @param utf8    to compare with, in well-formed UTF-8.
      * @param whole   whether all of the text is to be equal, or its beginning.
-     * @return true if it is.
      */
     public static boolean matches(final byte[] array, final int from, final int to, final boolean escaped,
         final byte[] utf8, final boolean whole)
@@ -175,11 +161,9 @@ public final class Escapes
     }
 
     /**
-     * Whether a word begins with the escape of a character from U+0000 to U+0007, which {@link #lowControl} decodes: mostly
-     * a separator of message properties, but that {@link PropertyReader#isEscapedSeparator} alone tells.
-     *
-     * @param word eight bytes, little-endian.
-     * @return true if its first six are such an escape.
+     * Whether a word begins with the escape of a character from U+0000 to U+0007, which {@link #lowControl} decodes: mostly a
+     * separator of message properties, but that {@link PropertyReader#isEscapedSeparator} alone tells. Returns true if its first
+     * six are such an escape.
      */
     public static boolean isLowControl(final long word)
     {
@@ -228,13 +212,7 @@ public final class Escapes
         }
     }
 
-    /**
-     * Reads the four digits of an escape by number.
-     *
-     * @param array that holds them.
-     * @param from  index of the first.
-     * @return the UTF-16 unit; negative if they are no four hexadecimal digits.
-     */
+    /** Reads the four digits of an escape by number. Returns the UTF-16 unit; negative if they are no four hexadecimal digits. */
     public static int unitOf(final byte[] array, final int from)
     {
         return DIGITS[array[from] & 0xFF] << 12 | DIGITS[array[from + 1] & 0xFF] << 8

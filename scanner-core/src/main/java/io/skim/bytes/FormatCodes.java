@@ -163,11 +163,8 @@ public final class FormatCodes
     }
 
     /**
-     * The kind of a code's values.
-     *
-     * @param code from 0 to 255.
-     * @return the ordinal of a {@code Kind}, {@code FALSE} for the boolean with an octet; {@link Kinds#NONE} for
-     *     {@link #DESCRIBED} and for what is no code.
+     * The kind of a code's values. Returns the ordinal of a {@code Kind}, {@code FALSE} for the boolean with an octet;
+     * {@link Kinds#NONE} for {@link #DESCRIBED} and for what is no code.
      */
     public static int kind(final int code)
     {
@@ -175,10 +172,8 @@ public final class FormatCodes
     }
 
     /**
-     * The kind of a code whose values have a fixed width and may have any bytes, so that nothing of them needs a check.
-     *
-     * @param code from 0 to 255.
-     * @return the ordinal of a {@code Kind}, or {@link Kinds#NONE}.
+     * The kind of a code whose values have a fixed width and may have any bytes, so that nothing of them needs a check. Returns
+     * the ordinal of a {@code Kind}, or {@link Kinds#NONE}.
      */
     public static int fixedKind(final int code)
     {
@@ -186,31 +181,23 @@ public final class FormatCodes
     }
 
     /**
-     * How many octets follow a code.
-     *
-     * @param code from 0 to 255.
-     * @return the width of a value of fixed width; {@link #SIZED} if the next octet is the value's length or size; -1 for long
-     *     values, for arrays and for what is no code.
+     * How many octets follow a code. Returns the width of a value of fixed width; {@link #SIZED} if the next octet is the value's
+     * length or size; -1 for long values, for arrays and for what is no code.
      */
     public static int width(final int code)
     {
         return WIDTHS[code];
     }
 
-    /**
-     * The least octets that the body of a value takes.
-     *
-     * @param code from 0 to 255.
-     * @return in octets, length or size and count included.
-     */
+    /** The least octets that the body of a value takes, length or size and count included. */
     public static int leastBody(final int code)
     {
         return LEAST[code >>> 4];
     }
 
     /**
-     * The code that elements of a kind have in an array: of full width, so that it depends on no element, and with one
-     * octet for lengths.
+     * The code that elements of a kind have in an array: of full width, so that it depends on no element, and with one octet for
+     * lengths.
      *
      * @param kind the ordinal of a {@code Kind}.
      * @return the code, or -1 if values of the kind cannot be elements.
@@ -224,8 +211,8 @@ public final class FormatCodes
      * The code for a value whose body has been found in a frame.
      *
      * @param kind   the ordinal of its {@code Kind}.
-     * @param length of its body in bytes, of which fixed widths and sizes can be told; of a text or binary without the
-     *               length before it.
+     * @param length of its body in bytes, of which fixed widths and sizes can be told; of a text or binary without the length
+     *               before it.
      * @param isWide whether a compound value has four octets for its size.
      * @return the code, or -1 if that is no value of AMQP.
      */

@@ -22,12 +22,7 @@ public abstract class HeaderAccess
     {
     }
 
-    /**
-     * Installs the access; called once, when the scanner's class is initialized.
-     *
-     * @param access to install.
-     * @throws IllegalStateException if there is one already.
-     */
+    /** Installs the access; called once, when the scanner's class is initialized. */
     public static synchronized void install(final HeaderAccess access)
     {
         if (installed != null)
@@ -38,22 +33,14 @@ public abstract class HeaderAccess
     }
 
     /**
-     * Where the parts stand of the header that was scanned last.
-     *
-     * @param scanner a {@code RemotingScanner}.
-     * @return the same object for all headers of the scanner; good while its {@code scanned()} gives a frame, and in the callbacks
-     *     of a scan of a whole header.
+     * Where the parts stand of the header that was scanned last. Returns the same object for all headers of the scanner; good
+     * while its {@code scanned()} gives a frame, and in the callbacks of a scan of a whole header.
      */
     public static HeaderIndex index(final Object scanner)
     {
         return Holder.ACCESS.indexOf(scanner);
     }
 
-    /**
-     * See {@link #index}.
-     *
-     * @param scanner a {@code RemotingScanner}.
-     * @return its index.
-     */
+    /** See {@link #index}. */
     protected abstract HeaderIndex indexOf(Object scanner);
 }

@@ -104,68 +104,40 @@ public final class HeaderIndex
     /**
      * Makes the place of a part.
      *
-     * @param offset from the frame's start, in bytes.
-     * @param length in bytes.
-     * @param kind   of {@code Kinds}; {@link #ASCII} may be added.
-     * @return the place.
+     * @param kind of {@code Kinds}; {@link #ASCII} may be added.
      */
     public static long place(final int offset, final int length, final int kind)
     {
         return (long)offset << OFFSET_SHIFT | (long)length << LENGTH_SHIFT | kind;
     }
 
-    /**
-     * The offset of a place, from the frame's start.
-     *
-     * @param place of a part.
-     * @return in bytes.
-     */
+    /** The offset of a place, from the frame's start. */
     public static int offset(final long place)
     {
         return (int)(place >>> OFFSET_SHIFT) & OFFSET_MASK;
     }
 
-    /**
-     * The length of a place in bytes.
-     *
-     * @param place of a part.
-     * @return in bytes.
-     */
+    /** The length of a place in bytes. */
     public static int length(final long place)
     {
         return (int)place >>> LENGTH_SHIFT;
     }
 
-    /**
-     * The kind of a place, as in {@code Kinds}.
-     *
-     * @param place of a part.
-     * @return one of {@code Kinds}.
-     */
+    /** The kind of a place, as in {@code Kinds}. */
     public static int kind(final long place)
     {
         return (int)place & KIND_MASK;
     }
 
-    /**
-     * Which {@code RemotingField} an {@link #earlier} field is.
-     *
-     * @param earlier place, from {@link #earlier}.
-     * @return the ordinal.
-     */
+    /** Which {@code RemotingField} an {@link #earlier} field is. */
     public static int ordinal(final long earlier)
     {
         return (int)(earlier >>> ORDINAL_SHIFT);
     }
 
     /**
-     * Adds a field. The last of several wins, as in the reference; those before it are kept as {@link #earlier} ones. A map
-     * of ext fields is a {@code Kinds.CONTAINER}, from its first byte to behind its last; null is no map.
-     *
-     * @param ordinal of its {@code RemotingField}.
-     * @param offset  of the value, from the frame's start.
-     * @param length  of the value, in bytes.
-     * @param kind    of the value.
+     * Adds a field. The last of several wins, as in the reference; those before it are kept as {@link #earlier} ones. A map of
+     * ext fields is a {@code Kinds.CONTAINER}, from its first byte to behind its last; null is no map.
      */
     public void field(final int ordinal, final int offset, final int length, final int kind)
     {
@@ -176,12 +148,7 @@ public final class HeaderIndex
         fields[ordinal] = place(offset, length, kind);
     }
 
-    /**
-     * Replaces the place of a field, in an index that was begun with one.
-     *
-     * @param ordinal of the field.
-     * @param place   of its value.
-     */
+    /** Replaces the place of a field, in an index that was begun with one. */
     public void replace(final int ordinal, final long place)
     {
         fields[ordinal] = place;
@@ -199,12 +166,7 @@ public final class HeaderIndex
     /**
      * Adds an entry of the ext fields, in the order of the header; one of an equal name before it stays.
      *
-     * @param nameOffset from the frame's start.
-     * @param nameLength in bytes.
-     * @param nameKind   of the name; {@code Kinds.NULL} for the empty one of a binary header.
-     * @param offset     of the value, from the frame's start.
-     * @param length     of the value, in bytes.
-     * @param kind       of the value.
+     * @param nameKind of the name; {@code Kinds.NULL} for the empty one of a binary header.
      */
     public void entry(final int nameOffset, final int nameLength, final int nameKind, final int offset,
         final int length,
@@ -220,22 +182,14 @@ public final class HeaderIndex
         count++;
     }
 
-    /**
-     * Makes room for more entries; an indexer that fills {@link #entries} itself calls it when the array is full.
-     *
-     * @return the longer array, which is {@link #entries}.
-     */
+    /** Makes room for more entries; an indexer that fills {@link #entries} itself calls it when the array is full. */
     public long[] growEntries()
     {
         entries = Arrays.copyOf(entries, 2 * entries.length);
         return entries;
     }
 
-    /**
-     * From an entry on, takes back that values are known to be ASCII.
-     *
-     * @param first number of the entry.
-     */
+    /** From an entry on, takes back that values are known to be ASCII. */
     public void forgetAscii(final int first)
     {
         for (int at = 2 * first + 1; at < 2 * count; at += 2)
@@ -248,7 +202,6 @@ public final class HeaderIndex
      * Sets where the escape of a separator stands, of a text that an indexer is passing; see {@link #separatorsOf}.
      *
      * @param number of it, from 0: the first of a text replaces those of the text before.
-     * @param offset from the frame's start.
      */
     public void separator(final int number, final int offset)
     {
@@ -275,35 +228,20 @@ public final class HeaderIndex
         quotesAlone = quotes;
     }
 
-    /**
-     * As {@link #growEntries} for {@link #separators}.
-     *
-     * @return the longer array, which is {@link #separators}.
-     */
+    /** As {@link #growEntries} for {@link #separators}. */
     public int[] growSeparators()
     {
         separators = Arrays.copyOf(separators, 2 * separators.length);
         return separators;
     }
 
-    /**
-     * The last occurrence of a field, by ordinal; or {@link #ABSENT}.
-     *
-     * @param ordinal of the field.
-     * @return its place.
-     */
+    /** The last occurrence of a field, by ordinal; or {@link #ABSENT}. */
     public long field(final int ordinal)
     {
         return fields[ordinal];
     }
 
-    /**
-     * The code of the header.
-     *
-     * @param array that holds the frame.
-     * @param base  index where the frame begins.
-     * @return the code as the reference reads it; 0 if a JSON header has none.
-     */
+    /** The code of the header. Returns the code as the reference reads it; 0 if a JSON header has none. */
     public int code(final byte[] array, final int base)
     {
         final long place = fields[0];
@@ -326,14 +264,7 @@ public final class HeaderIndex
         return place == ABSENT ? 0 : (int)Numbers.parseOddInt(array, from, from + length);
     }
 
-    /**
-     * Begins with the message properties in a text of the header.
-     *
-     * @param reader to wrap on the text.
-     * @param array  that holds the frame.
-     * @param base   index where the frame begins.
-     * @param text   the place of the text.
-     */
+    /** Begins with the message properties in a text of the header. */
     public void readProperties(final PropertyReader reader, final byte[] array, final int base, final long text)
     {
         final int offset = offset(text);
@@ -346,21 +277,15 @@ public final class HeaderIndex
     }
 
     /**
-     * How many fields there are behind which another of the same name follows.
-     *
-     * @return 0 in all headers that no field occurs in twice.
+     * How many fields there are behind which another of the same name follows. Returns 0 in all headers that no field occurs in
+     * twice.
      */
     public int earlierCount()
     {
         return earlierCount;
     }
 
-    /**
-     * The place of such a field; {@link #ordinal} tells which it is.
-     *
-     * @param number from 0, in the order of the header.
-     * @return its place.
-     */
+    /** The place of such a field; {@link #ordinal} tells which it is. */
     public long earlier(final int number)
     {
         return earlier[number];
@@ -372,23 +297,13 @@ public final class HeaderIndex
         return count;
     }
 
-    /**
-     * The place of an entry's name.
-     *
-     * @param number from 0, in the order of the header.
-     * @return its place.
-     */
+    /** The place of an entry's name. */
     public long name(final int number)
     {
         return entries[2 * number];
     }
 
-    /**
-     * The place of an entry's value.
-     *
-     * @param number from 0, in the order of the header.
-     * @return its place.
-     */
+    /** The place of an entry's value. */
     public long value(final int number)
     {
         return entries[2 * number + 1];

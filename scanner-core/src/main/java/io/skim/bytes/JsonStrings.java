@@ -57,11 +57,8 @@ public final class JsonStrings
     /**
      * Writes text, escaped.
      *
-     * @param utf8      text, well-formed.
-     * @param from      index of its first byte.
-     * @param to        index behind its last byte.
-     * @param dst       another array, with room for {@link Escapes#UNIT_LENGTH} bytes for each byte of the text, and two more.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param utf8 text, well-formed.
+     * @param dst  another array, with room for {@link Escapes#UNIT_LENGTH} bytes for each byte of the text, and two more.
      * @return the index behind the last byte written.
      */
     public static int put(final byte[] utf8, final int from, final int to, final byte[] dst, final int dstOffset)
@@ -140,11 +137,8 @@ public final class JsonStrings
     /**
      * Writes a short text that is the same inside a JSON string, and ASCII.
      *
-     * @param utf8      that holds the text.
-     * @param from      index of its first byte.
-     * @param length    of the text in bytes, at least 1.
-     * @param dst       another array, with room for so many bytes, at least eight.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param length of the text in bytes, at least 1.
+     * @param dst    another array, with room for so many bytes, at least eight.
      * @return false if it has other characters, or some to be escaped; then what has been written is of no use.
      */
     public static boolean putPlain(final byte[] utf8, final int from, final int length, final byte[] dst,

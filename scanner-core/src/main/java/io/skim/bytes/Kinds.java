@@ -95,10 +95,8 @@ public final class Kinds
     }
 
     /**
-     * Whether a value is a whole number in binary, read by {@link Scalars}.
-     *
-     * @param kind of the value, not {@link #NONE}.
-     * @return true also for booleans, characters and points in time.
+     * Whether a value is a whole number in binary, read by {@link Scalars}. Returns true also for booleans, characters and points
+     * in time.
      */
     public static boolean isNumber(final int kind)
     {
@@ -109,7 +107,6 @@ public final class Kinds
      * Whether a value is a whole number in binary with a sign.
      *
      * @param kind of the value; {@link #NONE} is none.
-     * @return false for everything else.
      */
     public static boolean isSigned(final int kind)
     {
@@ -120,29 +117,21 @@ public final class Kinds
      * Whether a value is of a kind whose own width is eight bytes or sixteen; AMQP may have sent it in fewer.
      *
      * @param kind of the value; {@link #NONE} is none.
-     * @return false for everything else.
      */
     public static boolean isWide(final int kind)
     {
         return (WIDE >>> kind & 1) != 0;
     }
 
-    /**
-     * Whether a binary number is unsigned.
-     *
-     * @param kind of the value, not {@link #NONE}.
-     * @return false for everything else.
-     */
+    /** Whether a binary number is unsigned. */
     public static boolean isUnsigned(final int kind)
     {
         return (UNSIGNED >>> kind & 1) != 0;
     }
 
     /**
-     * Whether a value's text has to be written out first, since it is not in the bytes in any form.
-     *
-     * @param kind of the value, not {@link #NONE}.
-     * @return true for binary numbers, UUIDs and what is read as a number.
+     * Whether a value's text has to be written out first, since it is not in the bytes in any form. Returns true for binary
+     * numbers, UUIDs and what is read as a number.
      */
     public static boolean isRendered(final int kind)
     {
@@ -150,33 +139,21 @@ public final class Kinds
     }
 
     /**
-     * Whether a value has a text at all, as far as its kind tells.
-     *
-     * @param kind of the value, not {@link #NONE}.
-     * @return false for null and for numbers with a fraction in binary.
+     * Whether a value has a text at all, as far as its kind tells. Returns false for null and for numbers with a fraction in
+     * binary.
      */
     public static boolean hasText(final int kind)
     {
         return kind != NULL && (WITHOUT_TEXT >>> kind & 1) == 0;
     }
 
-    /**
-     * Whether a value's bytes are its text.
-     *
-     * @param kind of the value, not {@link #NONE}.
-     * @return false where reading converts.
-     */
+    /** Whether a value's bytes are its text. Returns false where reading converts. */
     public static boolean isVerbatim(final int kind)
     {
         return (CONVERTED >>> kind & 1) == 0;
     }
 
-    /**
-     * Whether a value holds further values.
-     *
-     * @param kind of the value, not {@link #NONE}.
-     * @return true for AMQP's lists, maps, arrays and described values.
-     */
+    /** Whether a value holds further values. Returns true for AMQP's lists, maps, arrays and described values. */
     public static boolean isCompound(final int kind)
     {
         return (COMPOUND >>> kind & 1) != 0;

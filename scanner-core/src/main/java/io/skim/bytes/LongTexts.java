@@ -22,10 +22,7 @@ public final class LongTexts
     /**
      * The text of some bytes.
      *
-     * @param array  that holds well-formed UTF-8.
-     * @param at     in {@code array}, of the first byte.
-     * @param length in bytes.
-     * @return a new string.
+     * @param array that holds well-formed UTF-8.
      */
     public String get(final byte[] array, final int at, final int length)
     {
@@ -33,14 +30,7 @@ public final class LongTexts
         return ascii == length ? ofAscii(array, at, length) : decoded(array, at, length, ascii);
     }
 
-    /**
-     * The text of ASCII, which nobody looks at.
-     *
-     * @param array  that holds it.
-     * @param at     in {@code array}, of the first byte.
-     * @param length in bytes.
-     * @return a new string.
-     */
+    /** The text of ASCII, which nobody looks at. */
     @SuppressWarnings("deprecation")
     public static String ofAscii(final byte[] array, final int at, final int length)
     {

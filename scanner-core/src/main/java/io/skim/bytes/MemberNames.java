@@ -19,9 +19,7 @@ public final class MemberNames
     /**
      * The reference's hash of a name.
      *
-     * @param array  that holds the name, its escapes known to be good.
-     * @param from   index of its first byte.
-     * @param length in bytes.
+     * @param array that holds the name, its escapes known to be good.
      * @return the hash; 0 for a name that holds U+0000.
      */
     public static long hash(final byte[] array, final int from, final int length)
@@ -62,10 +60,7 @@ public final class MemberNames
      * Whether a name is a known one except for case, {@code _} and {@code -}, which releases before 5.5 ignore.
      *
      * @param array  that holds the name, its escapes known to be good.
-     * @param from   index of its first byte.
-     * @param to     index behind its last byte.
      * @param folded the known name in lower case.
-     * @return true if it is.
      */
     public static boolean equalsFolded(final byte[] array, final int from, final int to, final byte[] folded)
     {

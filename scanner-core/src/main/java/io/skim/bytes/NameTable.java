@@ -146,43 +146,28 @@ public final class NameTable
         return size;
     }
 
-    /**
-     * The names of one byte that were declared.
-     *
-     * @return marks: bit k for those whose low six bits are k.
-     */
+    /** The names of one byte that were declared. Returns marks: bit k for those whose low six bits are k. */
     public long letters()
     {
         return letters;
     }
 
-    /**
-     * The lengths of the names that were declared.
-     *
-     * @return marks: bit k for those of k bytes, or a multiple of 64 more.
-     */
+    /** The lengths of the names that were declared. Returns marks: bit k for those of k bytes, or a multiple of 64 more. */
     public long lengths()
     {
         return lengths;
     }
 
     /**
-     * Whether a name of some length was declared; lengths that differ by a multiple of 64 count as one.
-     *
-     * @param length in bytes.
-     * @return false if no look-up of such a name can find one.
+     * Whether a name of some length was declared; lengths that differ by a multiple of 64 count as one. Returns false if no
+     * look-up of such a name can find one.
      */
     public boolean mayHold(final int length)
     {
         return (lengths >>> length & 1) != 0;
     }
 
-    /**
-     * Looks up a name of one byte.
-     *
-     * @param name the byte.
-     * @return its id, or {@link #NOT_FOUND}.
-     */
+    /** Looks up a name of one byte. Returns its id, or {@link #NOT_FOUND}. */
     public int find(final byte name)
     {
         return name < 0 ? NOT_FOUND : oneByteIds[name];
@@ -191,9 +176,7 @@ public final class NameTable
     /**
      * Looks up a name.
      *
-     * @param array  that holds it; seven bytes must precede it (see {@link Words#prefix}).
-     * @param from   index of its first byte.
-     * @param length in bytes.
+     * @param array that holds it; seven bytes must precede it (see {@link Words#prefix}).
      * @return its id, or {@link #NOT_FOUND}.
      */
     public int find(final byte[] array, final int from, final int length)
@@ -222,10 +205,8 @@ public final class NameTable
     /**
      * Looks up a name in the form that a kind of text has.
      *
-     * @param array  that holds it; seven bytes must precede it.
-     * @param from   index of its first byte.
-     * @param length in bytes.
-     * @param kind   of {@link Kinds}; what is no text is no name.
+     * @param array that holds it; seven bytes must precede it.
+     * @param kind  of {@link Kinds}; what is no text is no name.
      * @return its id, or {@link #NOT_FOUND}.
      */
     public int find(final byte[] array, final int from, final int length, final int kind)
@@ -252,7 +233,6 @@ public final class NameTable
      * Looks up a name that holds JSON escapes.
      *
      * @param array  that holds it, its escapes known to be good.
-     * @param from   index of its first byte.
      * @param length in bytes, escapes included.
      * @return its id, or {@link #NOT_FOUND}.
      */
@@ -262,12 +242,7 @@ public final class NameTable
     }
 
     /**
-     * Looks up a name with ill-formed UTF-8 in it, each ill-formed part read as U+FFFD.
-     *
-     * @param array  that holds it.
-     * @param from   index of its first byte.
-     * @param length in bytes.
-     * @return its id, or {@link #NOT_FOUND}.
+     * Looks up a name with ill-formed UTF-8 in it, each ill-formed part read as U+FFFD. Returns its id, or {@link #NOT_FOUND}.
      */
     public int findLossy(final byte[] array, final int from, final int length)
     {

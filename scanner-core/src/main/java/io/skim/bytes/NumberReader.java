@@ -57,8 +57,6 @@ public final class NumberReader
      * Reads a whole number, by the rules of {@code Long.valueOf}: digits of all scripts.
      *
      * @param text array that holds it, in well-formed UTF-8.
-     * @param from index of the first byte.
-     * @param end  index behind the last one.
      * @return whether {@code Long.valueOf} takes the text; then it is {@link #longValue()}.
      */
     public boolean readLong(final byte[] text, final int from, final int end)
@@ -95,12 +93,10 @@ public final class NumberReader
     }
 
     /**
-     * Reads a number, by the rules of {@code Double.valueOf}: blanks around it, hexadecimal ones, {@code NaN} and {@code
-     * Infinity}, a letter behind it that says its type; rounded as Java rounds, however many digits there are.
+     * Reads a number, by the rules of {@code Double.valueOf}: blanks around it, hexadecimal ones, {@code NaN} and
+     * {@code Infinity}, a letter behind it that says its type; rounded as Java rounds, however many digits there are.
      *
      * @param text array that holds it, in UTF-8.
-     * @param from index of the first byte.
-     * @param end  index behind the last one.
      * @return whether {@code Double.valueOf} takes the text; then it is {@link #doubleValue()}.
      */
     public boolean readDouble(final byte[] text, final int from, final int end)

@@ -26,11 +26,7 @@ public final class Numbers
     /**
      * Parses decimal text. A sign of either kind and leading zeros are taken; digits are ASCII alone.
      *
-     * @param array     that holds the text.
-     * @param from      index of its first byte.
-     * @param to        index behind its last byte.
      * @param otherwise to answer if the text is no number or outside the range of int64.
-     * @return the number, or {@code otherwise}.
      */
     public static long parseLong(final byte[] array, final int from, final int to, final long otherwise)
     {
@@ -105,7 +101,6 @@ public final class Numbers
      * The number that eight digits make.
      *
      * @param values of the digits, from 0 to 9 each, the first in the low bits.
-     * @return the number.
      */
     public static long join(final long values)
     {
@@ -158,10 +153,7 @@ public final class Numbers
      * Parses decimal text that holds JSON escapes, by the rules of {@link #parseLong}.
      *
      * @param array     that holds the text, whose escapes are known to be good.
-     * @param from      index of its first byte.
-     * @param to        index behind its last byte.
      * @param otherwise to answer if the text is no number or outside the range of int64.
-     * @return the number, or {@code otherwise}.
      */
     public static long parseEscapedLong(final byte[] array, final int from, final int to, final long otherwise)
     {
@@ -193,7 +185,6 @@ public final class Numbers
     /**
      * Writes a number's decimal digits at the end of an array.
      *
-     * @param value  to write.
      * @param digits array of 11 bytes or more.
      * @return the index of the first character.
      */

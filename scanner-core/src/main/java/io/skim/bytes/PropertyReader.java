@@ -88,9 +88,7 @@ public final class PropertyReader
      * Begins with the text of a frame's properties.
      *
      * @param frame  array that holds the frame; eight bytes must precede the text.
-     * @param from   index where the frame begins.
      * @param offset of the text, from the frame's start.
-     * @param length of the text in bytes.
      * @param kind   {@link Kinds#TEXT}, {@link Kinds#LOSSY_TEXT} or {@link Kinds#JSON_TEXT}.
      */
     public void wrap(final byte[] frame, final int from, final int offset, final int length, final int kind)
@@ -364,10 +362,8 @@ public final class PropertyReader
     }
 
     /**
-     * Whether a word begins with the escape of a separator, as six characters; no other escape is one.
-     *
-     * @param word eight bytes, little-endian.
-     * @return true if its first six are the escape of U+0001 or of U+0002.
+     * Whether a word begins with the escape of a separator, as six characters; no other escape is one. Returns true if its first
+     * six are the escape of U+0001 or of U+0002.
      */
     public static boolean isEscapedSeparator(final long word)
     {

@@ -16,8 +16,6 @@ public final class Scalars
     /**
      * Reads a whole number.
      *
-     * @param array  that holds it.
-     * @param index  of its first byte.
      * @param length in bytes: 0, 1, 2, 4 or 8.
      * @param kind   for which {@link Kinds#isNumber}.
      * @return its 64 bits; of a boolean 1 or 0.
@@ -51,10 +49,7 @@ public final class Scalars
     /**
      * Reads a whole number with a sign.
      *
-     * @param array  that holds it.
-     * @param index  of its first byte.
      * @param length in bytes: 0, 1, 2, 4 or 8.
-     * @return its 64 bits.
      */
     public static long getSigned(final byte[] array, final int index, final int length)
     {
@@ -76,10 +71,7 @@ public final class Scalars
     /**
      * Reads a number with a fraction.
      *
-     * @param array that holds it.
-     * @param index of its first byte.
-     * @param kind  {@link Kinds#FLOAT32} or {@link Kinds#FLOAT64}.
-     * @return the number.
+     * @param kind {@link Kinds#FLOAT32} or {@link Kinds#FLOAT64}.
      */
     public static double getDouble(final byte[] array, final int index, final int kind)
     {
@@ -90,11 +82,8 @@ public final class Scalars
     /**
      * Writes a value out at the end of a buffer.
      *
-     * @param array  that holds it.
-     * @param index  of its first byte.
-     * @param length in bytes.
-     * @param kind   for which {@link Kinds#isRendered}, but none of JSON.
-     * @param text   to write to; 64 bytes are enough.
+     * @param kind for which {@link Kinds#isRendered}, but none of JSON.
+     * @param text to write to; 64 bytes are enough.
      * @return index in {@code text} of the first byte written; the last one is at its end.
      */
     public static int render(final byte[] array, final int index, final int length, final int kind, final byte[] text)

@@ -72,9 +72,7 @@ public final class SectionHeads
 
     /**
      * Where in the table a section would stand: by the low bits of its descriptor, and the high bits of the code above them.
-     *
-     * @param word the first eight bytes of a section, little-endian.
-     * @return from 0 to 255.
+     * Returns from 0 to 255.
      */
     public static int slot(final long word)
     {
@@ -82,57 +80,31 @@ public final class SectionHeads
         return ((int)word >>> 16 & 0xF | (int)word >>> CODE_SHIFT & 0xF0) & 0xFF;
     }
 
-    /**
-     * Whether a section begins as nearly all do.
-     *
-     * @param slot of the word.
-     * @param word the first eight bytes of a section, little-endian.
-     * @return whether the form of the slot is the section's.
-     */
+    /** Whether a section begins as nearly all do. Returns whether the form of the slot is the section's. */
     public static boolean isUsual(final int slot, final long word)
     {
         return HEADS[slot] == (int)word;
     }
 
-    /**
-     * The form of a section, which other methods take.
-     *
-     * @param slot of the section.
-     * @return the form; 0 if there is none.
-     */
+    /** The form of a section, which other methods take. Returns the form; 0 if there is none. */
     public static int form(final int slot)
     {
         return FORMS[slot];
     }
 
-    /**
-     * Which section it is.
-     *
-     * @param form of the section.
-     * @return the section's rank, its descriptor less {@link #FIRST_CODE}.
-     */
+    /** Which section it is. Returns the section's rank, its descriptor less {@link #FIRST_CODE}. */
     public static int rank(final int form)
     {
         return form & 0xF;
     }
 
-    /**
-     * Which sections may stand before it.
-     *
-     * @param form of the section.
-     * @return those of lower ranks than this: of a body section those that are no body.
-     */
+    /** Which sections may stand before it. Returns those of lower ranks than this: of a body section those that are no body. */
     public static int before(final int form)
     {
         return form >>> BEFORE_SHIFT & 0xF;
     }
 
-    /**
-     * The least size that the section's value has: that of its count.
-     *
-     * @param form of the section.
-     * @return in bytes.
-     */
+    /** The least size that the section's value has: that of its count. */
     public static int leastSize(final int form)
     {
         return form >>> LEAST_SHIFT & 0x7;
@@ -140,9 +112,7 @@ public final class SectionHeads
 
     /**
      * Where the body of the section's value begins: size and count of lists and maps are part of it, the length of others is not.
-     *
-     * @param form of the section.
-     * @return in bytes from the start of the section.
+     * In bytes from the start of the section.
      */
     public static int bodyOffset(final int form)
     {
@@ -150,10 +120,7 @@ public final class SectionHeads
     }
 
     /**
-     * What the section's value is.
-     *
-     * @param form of the section.
-     * @return the ordinal of its {@code Kind}; of data that of bytes, which need not have arrived.
+     * What the section's value is. Returns the ordinal of its {@code Kind}; of data that of bytes, which need not have arrived.
      */
     public static int kind(final int form)
     {
@@ -162,10 +129,7 @@ public final class SectionHeads
 
     /**
      * The size in front of the section's value. The branches are there so that the processor goes on with the next section before
-     * it has loaded this one's size.
-     *
-     * @param word the first eight bytes of a section that is usual, little-endian.
-     * @return the size; 0 if there is none, below zero if it is no int.
+     * it has loaded this one's size. Returns the size; 0 if there is none, below zero if it is no int.
      */
     public static int size(final long word)
     {
@@ -174,13 +138,7 @@ public final class SectionHeads
                 : Integer.reverseBytes((int)(word >>> Integer.SIZE));
     }
 
-    /**
-     * How long the section is.
-     *
-     * @param word the first eight bytes of a section that is usual, little-endian.
-     * @param size in front of its value.
-     * @return in bytes; below zero if the size is close to the greatest int.
-     */
+    /** How long the section is in bytes; below zero if the size is close to the greatest int. */
     public static int length(final long word, final int size)
     {
         return (int)word >= 0 ? LENGTH : ((int)word & WIDE) == 0 ? LENGTH + 1 + size : LENGTH + Integer.BYTES + size;

@@ -19,12 +19,7 @@ public final class SendFields
     {
     }
 
-    /**
-     * The letter of a field.
-     *
-     * @param name of the field in other send requests.
-     * @return the letter; null if the field has none.
-     */
+    /** The letter of a field. Returns the letter; null if the field has none. */
     public static @Nullable String letter(final String name)
     {
         final int index = NAMES.indexOf(name);

@@ -40,14 +40,9 @@ public final class Utf8
     }
 
     /**
-     * Finds the first byte that is not part of a well-formed sequence (overlong forms, surrogates and values above
-     * U+10FFFF are ill-formed; RFC 3629 section 4).
-     *
-     * @param array to look at.
-     * @param from  index of the first byte.
-     * @param to    index behind the last byte.
-     * @return the index where the first ill-formed sequence begins; or less than 0 if all is well-formed:
-     *     {@link #ASCII} if it is ASCII, but for text in the first eight bytes of the array.
+     * Finds the first byte that is not part of a well-formed sequence (overlong forms, surrogates and values above U+10FFFF are
+     * ill-formed; RFC 3629 section 4). Returns the index where the first ill-formed sequence begins; or less than 0 if all is
+     * well-formed: {@link #ASCII} if it is ASCII, but for text in the first eight bytes of the array.
      */
     public static int firstInvalid(final byte[] array, final int from, final int to)
     {
@@ -72,11 +67,8 @@ public final class Utf8
     /**
      * Copies a short text that is ASCII.
      *
-     * @param utf8      that holds the text.
-     * @param from      index of its first byte.
-     * @param length    of the text in bytes, at least 1.
-     * @param dst       another array, with room for so many bytes, at least eight.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
+     * @param length of the text in bytes, at least 1.
+     * @param dst    another array, with room for so many bytes, at least eight.
      * @return false if it has other characters; then what has been written is of no use.
      */
     public static boolean putAscii(final byte[] utf8, final int from, final int length, final byte[] dst,
@@ -101,9 +93,8 @@ public final class Utf8
     }
 
     /**
-     * Passes over ASCII, a block at once. What is left behind the last block is looked at together with what precedes it.
-     *
-     * @return the index of eight bytes that are not all ASCII, or {@code to}, which is 8 at least.
+     * Passes over ASCII, a block at once. What is left behind the last block is looked at together with what precedes it. Returns
+     * the index of eight bytes that are not all ASCII, or {@code to}, which is 8 at least.
      */
     private static int passAscii(final byte[] array, final int from, final int to)
     {
@@ -152,11 +143,10 @@ public final class Utf8
     }
 
     /**
-     * Passes over sequences, eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere
-     * else, and no leading byte is odd. Calls nothing and is too long to be compiled into its callers (325 bytes of code).
-     *
-     * @return where eight bytes of ASCII begin, or {@code to}; or the complement of where a sequence begins that is
-     *     ill-formed or takes a closer look, as those of four bytes do.
+     * Passes over sequences, eight bytes at once: continuation bytes stand where the leading bytes want them and nowhere else,
+     * and no leading byte is odd. Calls nothing and is too long to be compiled into its callers (325 bytes of code). Returns
+     * where eight bytes of ASCII begin, or {@code to}; or the complement of where a sequence begins that is ill-formed or takes a
+     * closer look, as those of four bytes do.
      */
     private static int passSequences(final byte[] array, final int from, final int to)
     {
@@ -206,9 +196,8 @@ public final class Utf8
     }
 
     /**
-     * Passes over sequences of three bytes, four at once, as Chinese and Japanese text has them.
-     *
-     * @return where a sequence begins that is of another length, ill-formed or takes a closer look, or stands near the end.
+     * Passes over sequences of three bytes, four at once, as Chinese and Japanese text has them. Returns where a sequence begins
+     * that is of another length, ill-formed or takes a closer look, or stands near the end.
      */
     private static int passThrees(final byte[] array, final int from, final int to)
     {
@@ -303,12 +292,10 @@ public final class Utf8
     }
 
     /**
-     * Decodes one code point, reading what is ill-formed as {@link #REPLACEMENT} the way {@code java.lang.String}
-     * does: one for each maximal part of a sequence, and one for a surrogate of three bytes or the first two of them.
+     * Decodes one code point, reading what is ill-formed as {@link #REPLACEMENT} the way {@code java.lang.String} does: one for
+     * each maximal part of a sequence, and one for a surrogate of three bytes or the first two of them.
      *
-     * @param array to decode from.
-     * @param index of the first byte of the code point.
-     * @param to    index behind the last byte of the text, above {@code index}.
+     * @param to index behind the last byte of the text, above {@code index}.
      * @return the code point in the high 32 bits, the index behind it in the low 32.
      */
     public static long decode(final byte[] array, final int index, final int to)
@@ -340,24 +327,15 @@ public final class Utf8
         return (array[index] & 0xFF) == 0xED && to - index >= 2 && (array[index + 1] & 0xE0) == 0xA0;
     }
 
-    /**
-     * Packs a code point and an index into one long.
-     *
-     * @param codePoint for the high 32 bits.
-     * @param index     for the low 32 bits.
-     * @return both.
-     */
+    /** Packs a code point and an index into one long. */
     static long pack(final int codePoint, final int index)
     {
         return (long)codePoint << 32 | index;
     }
 
     /**
-     * The bytes a code point takes in UTF-8. A lone surrogate is written as {@code ?}, one byte, as
-     * {@code String.getBytes} does.
-     *
-     * @param codePoint to measure.
-     * @return from 1 to 4.
+     * The bytes a code point takes in UTF-8. A lone surrogate is written as {@code ?}, one byte, as {@code String.getBytes} does.
+     * Returns from 1 to 4.
      */
     public static int length(final int codePoint)
     {
@@ -371,10 +349,7 @@ public final class Utf8
     /**
      * One byte of a code point's UTF-8 form.
      *
-     * @param codePoint to encode.
-     * @param length    of its form, from {@link #length(int)}.
-     * @param position  of the byte in the form, from 0.
-     * @return the byte.
+     * @param length of its form, from {@link #length(int)}.
      */
     public static byte byteAt(final int codePoint, final int length, final int position)
     {
@@ -390,12 +365,7 @@ public final class Utf8
         return (byte)(bits | (0xF00 >>> length) & 0xFF);
     }
 
-    /**
-     * Whether a code point is half of a surrogate pair, which has no form in UTF-8.
-     *
-     * @param codePoint to look at.
-     * @return true from U+D800 to U+DFFF.
-     */
+    /** Whether a code point is half of a surrogate pair, which has no form in UTF-8. Returns true from U+D800 to U+DFFF. */
     public static boolean isSurrogate(final int codePoint)
     {
         return codePoint >= 0xD800 && codePoint <= 0xDFFF;

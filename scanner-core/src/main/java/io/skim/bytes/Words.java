@@ -31,130 +31,70 @@ public final class Words
     {
     }
 
-    /**
-     * Loads a signed 16-bit big-endian number.
-     *
-     * @param array to load from.
-     * @param index in {@code array} of its first byte.
-     * @return the number, sign-extended.
-     */
+    /** Loads a signed 16-bit big-endian number. */
     public static short getShort(final byte[] array, final int index)
     {
         return (short)SHORT_BE.get(array, index);
     }
 
-    /**
-     * Loads a signed 32-bit big-endian number.
-     *
-     * @param array to load from.
-     * @param index in {@code array} of its first byte.
-     * @return the number.
-     */
+    /** Loads a signed 32-bit big-endian number. */
     public static int getInt(final byte[] array, final int index)
     {
         return (int)INT_BE.get(array, index);
     }
 
-    /**
-     * Loads eight bytes, the first in the top bits.
-     *
-     * @param array to load from.
-     * @param index in {@code array} of the first byte.
-     * @return the eight bytes, big-endian.
-     */
+    /** Loads eight bytes, the first in the top bits. */
     public static long getLong(final byte[] array, final int index)
     {
         return (long)LONG_BE.get(array, index);
     }
 
-    /**
-     * Loads eight bytes, the first in the low bits, as the searches want them.
-     *
-     * @param array to load from.
-     * @param index in {@code array} of the first byte.
-     * @return the eight bytes, little-endian.
-     */
+    /** Loads eight bytes, the first in the low bits, as the searches want them. */
     public static long getLongLittleEndian(final byte[] array, final int index)
     {
         return (long)LONG_LE.get(array, index);
     }
 
-    /**
-     * Stores eight bytes, the lowest bits first.
-     *
-     * @param array to store to.
-     * @param index in {@code array} of the first byte.
-     * @param word  to store.
-     */
+    /** Stores eight bytes, the lowest bits first. */
     public static void putLongLittleEndian(final byte[] array, final int index, final long word)
     {
         LONG_LE.set(array, index, word);
     }
 
-    /**
-     * Stores the low 16 bits of a number, big-endian.
-     *
-     * @param array to store to.
-     * @param index in {@code array} of the first byte.
-     * @param value to store.
-     */
+    /** Stores the low 16 bits of a number, big-endian. */
     public static void putShort(final byte[] array, final int index, final int value)
     {
         SHORT_BE.set(array, index, (short)value);
     }
 
-    /**
-     * Stores two bytes, the lowest bits first: where both are known apart, in one step less than the other way round.
-     *
-     * @param array to store to.
-     * @param index in {@code array} of the first byte.
-     * @param word  whose low 16 bits to store.
-     */
+    /** Stores two bytes, the lowest bits first: where both are known apart, in one step less than the other way round. */
     public static void putShortLittleEndian(final byte[] array, final int index, final int word)
     {
         SHORT_LE.set(array, index, (short)word);
     }
 
-    /**
-     * Stores a 32-bit number, big-endian.
-     *
-     * @param array to store to.
-     * @param index in {@code array} of the first byte.
-     * @param value to store.
-     */
+    /** Stores a 32-bit number, big-endian. */
     public static void putInt(final byte[] array, final int index, final int value)
     {
         INT_BE.set(array, index, value);
     }
 
-    /**
-     * Stores 64 bits, big-endian.
-     *
-     * @param array to store to.
-     * @param index in {@code array} of the first byte.
-     * @param value to store.
-     */
+    /** Stores 64 bits, big-endian. */
     public static void putLong(final byte[] array, final int index, final long value)
     {
         LONG_BE.set(array, index, value);
     }
 
-    /**
-     * Spreads one byte over a word, the shape {@link #match} wants.
-     *
-     * @param value of the byte.
-     * @return eight copies of it.
-     */
+    /** Spreads one byte over a word, the shape {@link #match} wants. */
     public static long repeat(final int value)
     {
         return (value & 0xFFL) * LOW_BITS;
     }
 
     /**
-     * Marks the bytes of a word that equal a pattern's. The lowest mark is exact; marks above it may be false
-     * (a borrow), so only {@link #firstMarked} may be read from the result.
+     * Marks the bytes of a word that equal a pattern's. The lowest mark is exact; marks above it may be false (a borrow), so only
+     * {@link #firstMarked} may be read from the result.
      *
-     * @param word    eight bytes, little-endian.
      * @param pattern from {@link #repeat}.
      * @return the high bit set in each matching byte, 0 if none matches.
      */
@@ -167,8 +107,6 @@ public final class Words
     /**
      * Loads less than eight bytes, the first in the low bits, and nothing beside them: no more need be there.
      *
-     * @param array  to load from.
-     * @param index  in {@code array} of the first byte.
      * @param length in bytes, from 1 to 7.
      * @return the bytes, little-endian, zeros above.
      */
@@ -187,20 +125,8 @@ public final class Words
     }
 
     /**
-     * Marks the zero bytes of a word, every mark exact.
-     *
-     * @param word eight bytes.
-     * @return the high bit set in each byte that is zero.
-     */
-    public static long zeros(final long word)
-    {
-        return ~((word & ~HIGH_BITS) + ~HIGH_BITS | word | ~HIGH_BITS);
-    }
-
-    /**
      * Marks the bytes of a word that are below a bound. The lowest mark is exact, as in {@link #match}.
      *
-     * @param word  eight bytes, little-endian.
      * @param bound from {@link #repeat}, of a value from 1 to 128.
      * @return the high bit set in each byte below the bound, 0 if there is none.
      */
@@ -209,12 +135,7 @@ public final class Words
         return (word - bound) & ~word & HIGH_BITS;
     }
 
-    /**
-     * Counts the ASCII digits at the beginning of a word.
-     *
-     * @param word eight bytes, little-endian.
-     * @return from 0 to 8.
-     */
+    /** Counts the ASCII digits at the beginning of a word. Returns from 0 to 8. */
     public static int countDigits(final long word)
     {
         final long values = word ^ DIGIT_ZEROS;
@@ -236,9 +157,6 @@ public final class Words
     /**
      * Finds the first byte of a value.
      *
-     * @param array to search.
-     * @param from  index of the first byte to look at.
-     * @param to    index behind the last one.
      * @param value to find, from 0 to 127.
      * @return its index, or {@code to} if it does not occur.
      */
@@ -265,12 +183,10 @@ public final class Words
     /**
      * Whether a run of bytes is ASCII.
      * <p>
-     * Loads the last eight bytes as one word even when the run is shorter, so seven bytes <em>before</em> the run must
-     * exist in the array (every header stands behind its frame's prefix).
+     * Loads the last eight bytes as one word even when the run is shorter, so seven bytes <em>before</em> the run must exist in
+     * the array (every header stands behind its frame's prefix).
      *
-     * @param array  to look at.
-     * @param from   index of the first byte, at least 7.
-     * @param length in bytes.
+     * @param from index of the first byte, at least 7.
      * @return true if no byte has its high bit set.
      */
     public static boolean isAscii(final byte[] array, final int from, final int length)
@@ -292,16 +208,7 @@ public final class Words
         return (bits & HIGH_BITS) == 0;
     }
 
-    /**
-     * Compares two runs of bytes; made for short ones.
-     *
-     * @param left      array of the one.
-     * @param leftFrom  index of its first byte.
-     * @param right     array of the other.
-     * @param rightFrom index of its first byte.
-     * @param length    of both in bytes.
-     * @return true if they are equal.
-     */
+    /** Compares two runs of bytes; made for short ones. */
     public static boolean equals(final byte[] left, final int leftFrom, final byte[] right, final int rightFrom,
         final int length)
     {
@@ -351,10 +258,7 @@ public final class Words
      * <p>
      * Seven bytes before a short name must exist in the array, as in {@link #isAscii}.
      *
-     * @param array  that holds the name.
-     * @param from   index of its first byte.
      * @param length in bytes, more than 0.
-     * @return the word.
      */
     public static long prefix(final byte[] array, final int from, final int length)
     {

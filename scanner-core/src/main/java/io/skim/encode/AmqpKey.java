@@ -92,6 +92,18 @@ public final class AmqpKey
         return code == FormatCodes.SYMBOL;
     }
 
+    @Override
+    public boolean equals(final Object other)
+    {
+        return other instanceof AmqpKey && code == ((AmqpKey)other).code && text.equals(((AmqpKey)other).text);
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return 31 * code + text.hashCode();
+    }
+
     /** {@return the text, as it was given} */
     @Override
     public String toString()

@@ -25,7 +25,6 @@ public final class EntryKey
     private static final byte[] VALUE_LENGTH = new byte[Integer.BYTES];
 
     private final String name;
-    private final byte[] utf8;
     final Form binary;
     final Form json;
     /**
@@ -58,7 +57,6 @@ public final class EntryKey
     private EntryKey(final String name, final byte[] utf8)
     {
         this.name = name;
-        this.utf8 = utf8;
         final byte[] escaped = new byte[Escapes.UNIT_LENGTH * utf8.length + 2];
         final byte[] inJson = Arrays.copyOf(escaped, JsonStrings.put(utf8, 0, utf8.length, escaped, 0));
         final boolean isLetter = utf8.length == 1 && inJson.length == 1 && utf8[0] > ' ';
@@ -113,18 +111,6 @@ public final class EntryKey
             || Arrays.equals(utf8, from, to, TYPE, 0, TYPE.length);
     }
 
-    /** {@return the name, as it was given} */
-    public String name()
-    {
-        return name;
-    }
-
-    /** {@return a copy of the name in UTF-8} */
-    public byte[] toUtf8()
-    {
-        return utf8.clone();
-    }
-
     @Override
     public boolean equals(final Object other)
     {
@@ -137,6 +123,7 @@ public final class EntryKey
         return name.hashCode();
     }
 
+    /** {@return the name, as it was given} */
     @Override
     public String toString()
     {

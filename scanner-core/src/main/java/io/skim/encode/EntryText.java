@@ -62,12 +62,6 @@ public final class EntryText
         return new EntryText(string, Arrays.copyOf(utf8, length));
     }
 
-    /** {@return a copy of the text in UTF-8} */
-    public byte[] toUtf8()
-    {
-        return utf8.toBytes();
-    }
-
     @Override
     public boolean equals(final Object other)
     {
@@ -80,7 +74,7 @@ public final class EntryText
         return text.hashCode();
     }
 
-    /** The text. */
+    /** {@return the text, as it was given} */
     @Override
     public String toString()
     {

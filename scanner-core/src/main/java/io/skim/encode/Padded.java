@@ -2,7 +2,6 @@ package io.skim.encode;
 
 import io.skim.bytes.Decimals;
 import io.skim.bytes.Words;
-import java.util.Arrays;
 
 /**
  * Bytes that are written again and again, padded with zeros so that short ones are stored by whole words.
@@ -45,12 +44,6 @@ final class Padded
     int length()
     {
         return length;
-    }
-
-    /** A copy without the padding. */
-    byte[] toBytes()
-    {
-        return Arrays.copyOf(bytes, length);
     }
 
     /** Replaces the content by a number between two others; allocates nothing once there was room for it. */

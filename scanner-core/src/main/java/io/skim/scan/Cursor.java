@@ -62,17 +62,7 @@ public final class Cursor
     {
     }
 
-    /**
-     * Points this cursor at a value.
-     *
-     * @param frame  that holds the value; unless the kind is {@link Kind#BYTES}, the value must be loaded.
-     * @param offset of the value in bytes from the start of the frame.
-     * @param length of the value in bytes.
-     * @param kind   how to read its bytes.
-     * @return this.
-     * @throws IndexOutOfBoundsException if the value is not inside the frame, or ends behind its first 268,435,455 bytes,
-     *     which is the greatest offset of a mark.
-     */
+    /** See {@code Cursors.wrap}. */
     Cursor wrap(final FrameView frame, final int offset, final int length, final Kind kind)
     {
         Objects.checkFromIndexSize(offset, length, Math.min(frame.length(), LENGTH_MASK));
@@ -84,11 +74,7 @@ public final class Cursor
         return point(offset, length, kind.ordinal());
     }
 
-    /**
-     * Attaches this cursor to a frame, not yet to a value; for the readers of encodings.
-     *
-     * @param frame to read from; null to release the one before.
-     */
+    /** See {@code Cursors.bind}. */
     @SuppressWarnings("NullAway") // see FrameView frame
     void bind(final @Nullable FrameView frame)
     {
@@ -98,12 +84,7 @@ public final class Cursor
         }
     }
 
-    /**
-     * The frame that this cursor is attached to; for the readers of encodings. Their loops read through it, so that HotSpot knows
-     * that handlers read the same array.
-     *
-     * @return the frame; not to be asked before the first {@code wrap} or {@code bind}.
-     */
+    /** See {@code Cursors.frame}. */
     FrameView frame()
     {
         return frame;
@@ -120,15 +101,7 @@ public final class Cursor
         return frame == null ? 0 : frame.scan();
     }
 
-    /**
-     * Points this cursor at a value of the frame it is bound to; for the readers of encodings, who have checked that the
-     * value is inside the loaded part of the frame.
-     *
-     * @param offset of the value in bytes from the start of the frame.
-     * @param length of the value in bytes.
-     * @param kind   the ordinal of its {@link Kind}.
-     * @return this.
-     */
+    /** See {@code Cursors.point}. */
     Cursor point(final int offset, final int length, final int kind)
     {
         this.offset = offset;
@@ -231,14 +204,7 @@ public final class Cursor
         return mark(offset, length, valid());
     }
 
-    /**
-     * Makes the mark of a value without a cursor; for the readers of encodings.
-     *
-     * @param offset of the value in bytes from the start of the frame.
-     * @param length of the value in bytes.
-     * @param kind   the ordinal of its {@link Kind}.
-     * @return the mark.
-     */
+    /** See {@code Cursors.mark}. */
     static long mark(final int offset, final int length, final int kind)
     {
         return (long)kind << 2 * LENGTH_BITS | (long)offset << LENGTH_BITS | length;

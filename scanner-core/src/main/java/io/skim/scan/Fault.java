@@ -26,15 +26,7 @@ public final class Fault
     {
     }
 
-    /**
-     * Sets this fault; for the readers of encodings.
-     *
-     * @param offset    where the fault was seen, in bytes from the start of the frame.
-     * @param reason    the stable reason.
-     * @param claimed   the number that the input claimed, in the unit that {@link Reason} documents.
-     * @param available the number that was available or is allowed, in the same unit.
-     * @return always {@code -1}, which readers return for malformed input.
-     */
+    /** See {@code Faults.at}. */
     int at(final long offset, final Reason reason, final long claimed, final long available)
     {
         this.offset = offset;
@@ -56,11 +48,7 @@ public final class Fault
         }
     }
 
-    /**
-     * Begins a scan: makes the fault absent, and numbers the scan; for scanners.
-     *
-     * @return {@link #scan()}, which no other scan of this process has; never 0.
-     */
+    /** See {@code Faults.begin}. */
     long begin()
     {
         reset();
@@ -69,11 +57,7 @@ public final class Fault
         return scan;
     }
 
-    /**
-     * Ends a scan; for scanners.
-     *
-     * @param told whether {@code onOutcome} was called and has returned; false after an exception.
-     */
+    /** See {@code Faults.end}. */
     void end(final boolean told)
     {
         if (!told)

@@ -55,6 +55,7 @@ public final class FrameView
     private int length;
     private int available;
     private boolean wrapped;
+    private int wraps;
     /** Whether the view refers to a buffer or another view. */
     private boolean referring;
 
@@ -338,6 +339,7 @@ public final class FrameView
         }
         loaded = 0;
         wrapped = true;
+        wraps++;
         scan = 0;
         scanning = false;
     }
@@ -377,6 +379,7 @@ public final class FrameView
     private FrameView narrow(final int offset)
     {
         loaded = 0;
+        wraps++;
         scan = 0;
         buffer.borrow(buffer, offset);
         return this;
@@ -413,6 +416,17 @@ public final class FrameView
         return wrapped;
     }
 
+    /**
+     * How often the view was wrapped or reset. Code that reads a frame later than it has indexed it compares the number: a view on
+     * another frame, or on the same bytes again, has another one.
+     *
+     * @return a number that each {@code wrap}, {@code wrapPart} and {@code reset} changes.
+     */
+    public int wraps()
+    {
+        return wraps;
+    }
+
     /** {@return the length of the frame in bytes, with its prefix} */
     public int length()
     {
@@ -425,13 +439,7 @@ public final class FrameView
         return available;
     }
 
-    /**
-     * Loads the first bytes of the frame into {@link #array()}; for the readers of encodings. Copies unless the buffer has an array
-     * of its own.
-     *
-     * @param bytes from the start of the frame, at most {@link #available()}.
-     * @return false if they are more than the scratch may hold; then nothing has changed.
-     */
+    /** See {@link Frames#load(FrameView, int)}. */
     boolean load(final int bytes)
     {
         if (bytes <= loaded && loadedFrom == 0)
@@ -441,15 +449,7 @@ public final class FrameView
         return bytes <= scratchLength && bytes <= available && copyWindow(0, bytes);
     }
 
-    /**
-     * Loads a part of the frame into {@link #array()}; for the readers of encodings. The bytes that were loaded before stay loaded
-     * if the part begins in them or directly behind them, and both fit into the scratch. Bytes between them are not copied,
-     * because they may be a large body.
-     *
-     * @param from in bytes from the start of the frame.
-     * @param to   behind the part's last byte, at most {@link #available()}.
-     * @return false if the part is longer than the scratch may be; then nothing has changed.
-     */
+    /** See {@link Frames#load(FrameView, int, int)}. Bytes between the parts are not copied: they may be a large body. */
     boolean load(final int from, final int to)
     {
         if (isLoaded(from, to - from))
@@ -486,14 +486,7 @@ public final class FrameView
         return true;
     }
 
-    /**
-     * Loads a part of the frame into {@link #array()}, and drops the parts loaded before: for readers that go through a long body
-     * with a window that moves and does not grow.
-     *
-     * @param from in bytes from the start of the frame.
-     * @param to   behind the part's last byte, at most {@link #available()}.
-     * @return false if the part is longer than the scratch may be; then nothing has changed.
-     */
+    /** See {@link Frames#loadWindow}. */
     boolean loadWindow(final int from, final int to)
     {
         return isLoaded(from, to - from) || to <= available && to - from <= scratchLength && copyWindow(from, to);
@@ -530,42 +523,25 @@ public final class FrameView
         }
     }
 
-    /**
-     * The array with the loaded bytes of the frame; for the readers of encodings, read-only. Take it again after each load.
-     *
-     * @return the array: the buffer's own, or this view's scratch.
-     */
+    /** See {@link Frames#array}. */
     byte[] array()
     {
         return array;
     }
 
-    /**
-     * {@return the index of the frame's first byte in {@link #array()}; negative if the loaded part does not begin with the
-     * frame}
-     */
+    /** See {@link Frames#arrayOffset}. */
     int arrayOffset()
     {
         return arrayOffset;
     }
 
-    /**
-     * The end of the loaded part of the frame; for the readers of encodings.
-     *
-     * @return in bytes from the start of the frame, behind the last loaded one.
-     */
+    /** See {@link Frames#loadedEnd}. */
     int loadedEnd()
     {
         return loaded;
     }
 
-    /**
-     * Whether bytes of the frame are loaded into {@link #array()}; for the readers of encodings.
-     *
-     * @param offset of the first in bytes from the start of the frame.
-     * @param length in bytes.
-     * @return true if all of them are.
-     */
+    /** See {@link Frames#isLoaded}. */
     boolean isLoaded(final int offset, final int length)
     {
         return offset >= loadedFrom && loaded - offset >= length;
@@ -577,7 +553,7 @@ public final class FrameView
         return scratch.length;
     }
 
-    /** {@return the number of bytes that can be loaded at once of a frame in a buffer without an array} */
+    /** See {@link Frames#scratchLength}. */
     int scratchLength()
     {
         return scratchLength;
@@ -600,13 +576,7 @@ public final class FrameView
         return buffer.getByte(offset);
     }
 
-    /**
-     * Reads eight bytes of the frame, loaded or not, the first one in the low bits; for the readers of encodings.
-     *
-     * @param offset of the first in bytes from the start of the frame.
-     * @return the bytes.
-     * @throws IndexOutOfBoundsException if one of them has not arrived.
-     */
+    /** See {@link Frames#getLongLittleEndian}. */
     long getLongLittleEndian(final int offset)
     {
         if (isLoaded(offset, Long.BYTES))
@@ -640,23 +610,13 @@ public final class FrameView
         }
     }
 
-    /**
-     * States whether a scan lends cursors on values that are loaded only when a handler reads them; for the readers of encodings.
-     * Meanwhile {@link #at} gives a cursor a copy of its own.
-     *
-     * @param unloaded true before the scan lends the first such cursor, false when it ends.
-     */
+    /** See {@link Frames#lend}. */
     void lend(final boolean unloaded)
     {
         lending = unloaded && referring;
     }
 
-    /**
-     * Begins a scan of this frame; for scanners.
-     *
-     * @param number of the scan, from {@link Fault#begin()}.
-     * @return for {@link #endScan}: the number of the outer scan of this frame, whose handler began this one; 0 for none.
-     */
+    /** See {@link Frames#beginScan}. */
     long beginScan(final long number)
     {
         final long outer = scanning ? scan : 0;
@@ -665,11 +625,7 @@ public final class FrameView
         return outer;
     }
 
-    /**
-     * Ends a scan of this frame; for scanners.
-     *
-     * @param outer from {@link #beginScan}.
-     */
+    /** See {@link Frames#endScan}. */
     void endScan(final long outer)
     {
         if (outer != 0)
@@ -690,7 +646,8 @@ public final class FrameView
     }
 
     /**
-     * Points a cursor at a marked value while the same frame is wrapped.
+     * Points a cursor at a marked value while the same frame is wrapped. A mark does not tell its frame: on another one the cursor
+     * reads the bytes at the same place. Compare {@link #wraps()} if the view may have been wrapped again.
      *
      * @param mark   from {@link Cursor#mark()}.
      * @param cursor to set: your own, not one that a scan lends.

@@ -2,6 +2,7 @@ package io.skim.encode;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -146,6 +147,16 @@ class AmqpEncoderTest extends AmqpEncoding
             assertEquals(expected.replaceFirst("^(.)1", "$10"), hex(e -> e.putBinary(utf8)));
         }
         assertEquals(hex(e -> e.put(AmqpKey.symbol("s".repeat(length)))), hex(e -> e.putSymbol("s".repeat(length))));
+    }
+
+    @Test
+    void keysOfOneTypeAndTextAreEqual()
+    {
+        assertEquals(AmqpKey.symbol("key"), AmqpKey.symbol("key"));
+        assertEquals(AmqpKey.string("key").hashCode(), AmqpKey.string("key").hashCode());
+        assertNotEquals(AmqpKey.symbol("key"), AmqpKey.string("key"));
+        assertNotEquals(AmqpKey.symbol("key"), AmqpKey.symbol("other"));
+        assertNotEquals(AmqpKey.symbol("key"), "key");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.skim.scan;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import io.skim.scan.testing.Buffers.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FrameViewTest
@@ -139,6 +141,33 @@ class FrameViewTest
             assertEquals(0, cursor.copyTo(new byte[8], 0), buffer.name());
             assertNull(cursor.toText(), buffer.name());
             assertEquals(0, cursor.textLength(), buffer.name());
+            buffer.free().run();
+        }
+    }
+
+    @Test
+    void aViewCountsHowOftenItWasWrappedOrReset()
+    {
+        for (final Buffer buffer : Buffers.all(new byte[] {0, 0, 0, 4, 0, 0, 0, 0}))
+        {
+            final FrameView counted = new FrameView();
+            final FrameView other = new FrameView();
+            buffer.wrap().accept(other);
+            final List<Runnable> wraps = List.of(() -> buffer.wrap().accept(counted),
+                () -> buffer.wrap().accept(counted), () -> counted.wrapPart(other, 0, 8, 8),
+                () -> counted.wrapPart(counted, 0, 8, 8), counted::reset, counted::trim);
+            for (final Runnable wrap : wraps)
+            {
+                final int before = counted.wraps();
+                wrap.run();
+                assertNotEquals(before, counted.wraps(), buffer.name());
+            }
+            buffer.wrap().accept(counted);
+            final int before = counted.wraps();
+            counted.endScan(counted.beginScan(7));
+            counted.loadWindow(2, 8);
+            counted.getByte(0);
+            assertEquals(before, counted.wraps(), buffer.name());
             buffer.free().run();
         }
     }

@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.skim.encode.AmqpEncoder;
 import io.skim.encode.EncodeRefusal;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpInt;
 import io.skim.pojo.amqp.AmqpList;
@@ -32,7 +32,7 @@ class AmqpEncodingTest
 
     private byte[] message(final ByteBuf out)
     {
-        final AmqpFrame frame = (AmqpFrame)new AmqpFrameBuilder().item(new FrameView().wrap(out));
+        final AmqpFrameTree frame = (AmqpFrameTree)new AmqpFrameBuilder().item(new FrameView().wrap(out));
         assertEquals(out.readableBytes(), frame.size());
         assertEquals(1, frame.channel());
         assertEquals("transfer", frame.performative().name());

@@ -10,7 +10,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.skim.encode.AmqpDescriptor;
 import io.skim.encode.AmqpEncoder;
 import io.skim.netty.Upstream;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.Performative;
@@ -134,7 +134,7 @@ class LiveAmqpTest
         final ByteBuf out = Unpooled.buffer();
         final ByteBuf open = open(false);
         assertTrue(new OpenEdits().write(open.skipBytes(8), out));
-        final AmqpFrame frame = (AmqpFrame)new AmqpFrameBuilder().item(new FrameView().wrap(out));
+        final AmqpFrameTree frame = (AmqpFrameTree)new AmqpFrameBuilder().item(new FrameView().wrap(out));
         assertTrue(frame.toString().contains("orders.internal"), frame::toString);
         assertFalse(new OpenEdits().write(Unpooled.wrappedBuffer(new byte[3]), out));
     }

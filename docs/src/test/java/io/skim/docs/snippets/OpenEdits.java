@@ -3,7 +3,7 @@ package io.skim.docs.snippets;
 import io.netty.buffer.ByteBuf;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpFrameRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.Performative;
@@ -13,8 +13,8 @@ import io.skim.scan.amqp.Performative;
 final class OpenEdits
 {
     private static final AmqpFrameEdits EDITS = AmqpFrameEdits.builder()
-        .set(Performative.OPEN, "hostname", AmqpValue.ofString("orders.internal"))
-        .setProperty(Performative.OPEN, "gateway", AmqpValue.ofString("skim"))
+        .set(Performative.OPEN, "hostname", AmqpEditValue.ofString("orders.internal"))
+        .setProperty(Performative.OPEN, "gateway", AmqpEditValue.ofString("skim"))
         .reserveFrameSize(1 << 20, 512)
         .build();
 

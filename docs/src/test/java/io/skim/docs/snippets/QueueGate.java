@@ -2,7 +2,7 @@ package io.skim.docs.snippets;
 
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.select.Selector;
 import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.netty.AmqpDelivery;
@@ -23,7 +23,7 @@ final class QueueGate implements AmqpFilter
 {
     private static final Selector<AmqpInterest> LARGE = Selector.jms("amount >= 100");
     private static final AmqpEdits MARK = AmqpEdits.builder()
-        .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gate", AmqpValue.ofString("large")).build();
+        .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gate", AmqpEditValue.ofString("large")).build();
 
     private final AmqpScanner scanner = new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT);
     private final SelectorEvaluator large = new SelectorEvaluator(LARGE);

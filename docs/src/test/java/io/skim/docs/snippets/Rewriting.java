@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.skim.handlers.patch.AclSigner;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.OpaqueRelay;
@@ -39,7 +39,7 @@ final class Rewriting
     // snippet: amqp-edits
     private static final AmqpEdits HOP = AmqpEdits.builder()
         .raiseDeliveryCount()
-        .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofSymbol("gateway-1"))
+        .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpEditValue.ofSymbol("gateway-1"))
         .remove(AmqpField.DELIVERY_ANNOTATIONS, "x-opt-upstream")
         .build();
 

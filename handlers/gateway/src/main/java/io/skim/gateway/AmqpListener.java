@@ -15,7 +15,7 @@ import io.skim.gateway.metrics.FrameAction;
 import io.skim.gateway.rules.ConnectionFacts;
 import io.skim.gateway.rules.LiveRules;
 import io.skim.handlers.patch.AmqpFrameEdits;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.netty.AmqpLink;
 import io.skim.netty.AmqpProxy;
 import io.skim.netty.AmqpProxyEvents;
@@ -94,8 +94,8 @@ final class AmqpListener
         final AmqpFrameEdits.Builder toBroker = AmqpFrameEdits.builder();
         if (cluster.hostname() != null)
         {
-            toBroker.set(Performative.OPEN, "hostname", AmqpValue.ofString(cluster.hostname()))
-                .set(Performative.SASL_INIT, "hostname", AmqpValue.ofString(cluster.hostname()));
+            toBroker.set(Performative.OPEN, "hostname", AmqpEditValue.ofString(cluster.hostname()))
+                .set(Performative.SASL_INIT, "hostname", AmqpEditValue.ofString(cluster.hostname()));
         }
         final AmqpProxy.Builder proxy = AmqpProxy.to(client -> upstreams.any(cluster)).edits(toBroker, AmqpFrameEdits
             .builder()).tools(tools).filter(() -> new AmqpGatewayFilter(loops.get())).addresses(AmqpClient::toBroker,

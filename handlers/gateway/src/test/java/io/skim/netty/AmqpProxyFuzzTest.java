@@ -9,7 +9,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -43,7 +43,7 @@ class AmqpProxyFuzzTest
     private static final int LONG = 3_000;
     private static final AmqpInterest SUBJECT = AmqpScanner.interest().field(AmqpField.SUBJECT, 0).build();
     private static final AmqpEdits MARK =
-        AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpValue
+        AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpEditValue
             .ofString("passed here")).build();
 
     /** By the subject of a message. */

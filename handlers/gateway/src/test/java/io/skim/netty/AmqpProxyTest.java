@@ -19,7 +19,7 @@ import io.skim.encode.AmqpEncoder;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpFrameEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.route.NameMap;
 import io.skim.scan.Action;
@@ -71,7 +71,7 @@ class AmqpProxyTest
     private static final long TARGET = 0x29;
     private static final AmqpInterest SUBJECT = AmqpScanner.interest().field(AmqpField.SUBJECT, 0).build();
     private static final AmqpEdits MARK =
-        AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpValue
+        AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpEditValue
             .ofString("passed here")).build();
 
     /** Marks each message, and rejects those whose subject is "no". */
@@ -740,7 +740,7 @@ class AmqpProxyTest
         final ProtonPeer client = new ProtonPeer("client", 65_536);
         final ProtonPeer broker = new ProtonPeer("broker", 65_536);
         final AmqpFrameEdits.Builder there =
-            AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpValue.ofString("inner"));
+            AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpEditValue.ofString("inner"));
         final AmqpProxy.Builder builder = proxy();
         if (editsFirst)
         {

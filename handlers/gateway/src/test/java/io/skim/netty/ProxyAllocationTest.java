@@ -15,7 +15,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.ResourceLeakDetector;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.scan.amqp.AmqpField;
@@ -181,7 +181,7 @@ class ProxyAllocationTest
     private static final class Annotating implements AmqpFilter
     {
         private final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS,
-            "x-opt-gateway", AmqpValue.ofString("skim")).build());
+            "x-opt-gateway", AmqpEditValue.ofString("skim")).build());
 
         @Override
         public void toBroker(final AmqpDelivery delivery)

@@ -70,9 +70,9 @@ public final class AmqpEdits
         builder.fresh.forEach((item, value) -> fresh.addString(value, item));
     }
 
-    private static AmqpValue key(final int section, final String key)
+    private static AmqpEditValue key(final int section, final String key)
     {
-        return section == APPLICATION_PROPERTIES ? AmqpValue.ofString(key) : AmqpValue.ofSymbol(key);
+        return section == APPLICATION_PROPERTIES ? AmqpEditValue.ofString(key) : AmqpEditValue.ofSymbol(key);
     }
 
     /** The header is always checked, and so are the sections in front of which another may have to be put. */
@@ -170,7 +170,7 @@ public final class AmqpEdits
          */
         public Builder durable(final boolean durable)
         {
-            return set(AmqpField.DURABLE, AmqpValue.ofBoolean(durable));
+            return set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(durable));
         }
 
         /**
@@ -182,7 +182,7 @@ public final class AmqpEdits
          */
         public Builder priority(final int priority)
         {
-            return set(AmqpField.PRIORITY, AmqpValue.ofUbyte(priority));
+            return set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(priority));
         }
 
         /**
@@ -194,7 +194,7 @@ public final class AmqpEdits
          */
         public Builder ttl(final long millis)
         {
-            return set(AmqpField.TTL, AmqpValue.wideUint(Math.max(0, Math.min(AmqpForms.GREATEST_UINT, millis))));
+            return set(AmqpField.TTL, AmqpEditValue.wideUint(Math.max(0, Math.min(AmqpForms.GREATEST_UINT, millis))));
         }
 
         /**
@@ -205,7 +205,7 @@ public final class AmqpEdits
          */
         public Builder firstAcquirer(final boolean firstAcquirer)
         {
-            return set(AmqpField.FIRST_ACQUIRER, AmqpValue.ofBoolean(firstAcquirer));
+            return set(AmqpField.FIRST_ACQUIRER, AmqpEditValue.ofBoolean(firstAcquirer));
         }
 
         /**
@@ -217,7 +217,7 @@ public final class AmqpEdits
          */
         public Builder deliveryCount(final long attempts)
         {
-            return set(AmqpField.DELIVERY_COUNT, AmqpValue.ofUint(attempts));
+            return set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(attempts));
         }
 
         /**
@@ -240,7 +240,7 @@ public final class AmqpEdits
          * @return this.
          * @throws IllegalArgumentException if it is no such field, or the value is of another type.
          */
-        public Builder set(final AmqpField field, final AmqpValue value)
+        public Builder set(final AmqpField field, final AmqpEditValue value)
         {
             final int type = AmqpForms.type(value.code());
             if (!isOf(field, type))
@@ -287,10 +287,10 @@ public final class AmqpEdits
         public Builder unset(final AmqpField field)
         {
             isOf(field, FormatCodes.NULL);
-            return put(field, AmqpValue.NULL);
+            return put(field, AmqpEditValue.NULL);
         }
 
-        private Builder put(final AmqpField field, final AmqpValue value)
+        private Builder put(final AmqpField field, final AmqpEditValue value)
         {
             fields[field.ordinal()] = value.encoded;
             editsProperties |= isProperty(field);
@@ -306,7 +306,7 @@ public final class AmqpEdits
          * @return this.
          * @throws IllegalArgumentException if it is another section, or the key cannot be written.
          */
-        public Builder set(final AmqpField section, final String key, final AmqpValue value)
+        public Builder set(final AmqpField section, final String key, final AmqpEditValue value)
         {
             program(section, key).step(EditProgram.SET, key, new EditBytes(value.encoded));
             return this;
@@ -315,13 +315,13 @@ public final class AmqpEdits
         /**
          * Adds an entry to a map if the message does not have it.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @param value   for it.
          * @return this.
          * @throws IllegalArgumentException if it is another section, or the key cannot be written.
          */
-        public Builder add(final AmqpField section, final String key, final AmqpValue value)
+        public Builder add(final AmqpField section, final String key, final AmqpEditValue value)
         {
             program(section, key).step(EditProgram.ADD, key, new EditBytes(value.encoded));
             return this;
@@ -330,13 +330,13 @@ public final class AmqpEdits
         /**
          * Gives an entry that the message has another value. One that it does not have is not added.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @param value   its new value.
          * @return this.
          * @throws IllegalArgumentException if it is another section, or there can be no such key.
          */
-        public Builder replace(final AmqpField section, final String key, final AmqpValue value)
+        public Builder replace(final AmqpField section, final String key, final AmqpEditValue value)
         {
             program(section, key).step(EditProgram.REPLACE, key, new EditBytes(value.encoded));
             return this;
@@ -345,11 +345,11 @@ public final class AmqpEdits
         /**
          * Sets an entry of a map to a string that changes from message to message. The edits then belong to the value's thread.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @param value   for it.
          * @return this.
-         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpEditValue)}.
          */
         public Builder set(final AmqpField section, final String key, final FreshValue value)
         {
@@ -360,11 +360,11 @@ public final class AmqpEdits
         /**
          * Adds an entry with a string that changes from message to message, if the message does not have the entry.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @param value   for it.
          * @return this.
-         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpEditValue)}.
          */
         public Builder add(final AmqpField section, final String key, final FreshValue value)
         {
@@ -375,11 +375,11 @@ public final class AmqpEdits
         /**
          * Gives an entry that the message has a string that changes from message to message.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @param value   for it.
          * @return this.
-         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @throws IllegalArgumentException as for {@link #set(AmqpField, String, AmqpEditValue)}.
          */
         public Builder replace(final AmqpField section, final String key, final FreshValue value)
         {
@@ -397,7 +397,7 @@ public final class AmqpEdits
         /**
          * Removes an entry of a map.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @return this.
          * @throws IllegalArgumentException if it is another section, or there can be no such key.
@@ -411,7 +411,7 @@ public final class AmqpEdits
         /**
          * Gives an entry of a map another key.
          *
-         * @param section as for {@link #set(AmqpField, String, AmqpValue)}.
+         * @param section as for {@link #set(AmqpField, String, AmqpEditValue)}.
          * @param key     of the entry.
          * @param newKey  the new key; an entry that already has it is replaced.
          * @return this.

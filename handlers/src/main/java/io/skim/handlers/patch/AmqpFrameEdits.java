@@ -47,7 +47,7 @@ public final class AmqpFrameEdits
             System.arraycopy(values, 0, copy.values, 0, values.length);
             System.arraycopy(most, 0, copy.most, 0, most.length);
             copy.mapsAddresses = mapsAddresses;
-            copy.properties.end(key -> AmqpValue.ofSymbol(key).encoded);
+            copy.properties.end(key -> AmqpEditValue.ofSymbol(key).encoded);
             return copy;
         }
     }
@@ -119,7 +119,7 @@ public final class AmqpFrameEdits
          * @return this.
          * @throws IllegalArgumentException if there is no such field, or it has another type.
          */
-        public Builder set(final Performative performative, final String field, final AmqpValue value)
+        public Builder set(final Performative performative, final String field, final AmqpEditValue value)
         {
             final int index = performative.fieldIndex(field);
             final int kind = FormatCodes.kind(value.code());
@@ -143,7 +143,7 @@ public final class AmqpFrameEdits
          */
         public Builder unset(final Performative performative, final String field)
         {
-            return set(performative, field, AmqpValue.NULL);
+            return set(performative, field, AmqpEditValue.NULL);
         }
 
         /**
@@ -204,7 +204,7 @@ public final class AmqpFrameEdits
          * @return this.
          * @throws IllegalArgumentException if the performative has no properties, or the key is not ASCII.
          */
-        public Builder setProperty(final Performative performative, final String key, final AmqpValue value)
+        public Builder setProperty(final Performative performative, final String key, final AmqpEditValue value)
         {
             return step(EditProgram.SET, performative, key, value);
         }
@@ -218,7 +218,7 @@ public final class AmqpFrameEdits
          * @return this.
          * @throws IllegalArgumentException if the performative has no properties, or the key is not ASCII.
          */
-        public Builder addProperty(final Performative performative, final String key, final AmqpValue value)
+        public Builder addProperty(final Performative performative, final String key, final AmqpEditValue value)
         {
             return step(EditProgram.ADD, performative, key, value);
         }
@@ -237,10 +237,10 @@ public final class AmqpFrameEdits
         }
 
         private Builder step(final int operation, final Performative performative, final String key,
-            final @Nullable AmqpValue value)
+            final @Nullable AmqpEditValue value)
         {
             performative.fieldIndex("properties");
-            AmqpValue.ofSymbol(key);
+            AmqpEditValue.ofSymbol(key);
             final EditProgram properties = of(performative).properties;
             if (value == null)
             {

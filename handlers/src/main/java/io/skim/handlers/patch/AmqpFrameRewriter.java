@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * private static final AmqpFrameEdits EDITS = AmqpFrameEdits.builder()
- *     .set(Performative.OPEN, "hostname", AmqpValue.ofString("orders"))
+ *     .set(Performative.OPEN, "hostname", AmqpEditValue.ofString("orders"))
  *     .reserveFrameSize(65_536, 512).build();
  *
  * if (reader.wrap(frame) &amp;&amp; rewriter.rewrite(reader)) { rewriter.patch().writeHeader(out); } // the rest by reference

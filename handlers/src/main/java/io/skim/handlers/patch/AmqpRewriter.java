@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * private static final AmqpEdits EDITS = AmqpEdits.builder().raiseDeliveryCount()
- *     .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofString("gateway-1")).build();
+ *     .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpEditValue.ofString("gateway-1")).build();
  *
  * if (rewriter.elapsed(waited).rewrite(message)) { rewriter.patch().writeHeader(out); }    // and the rest by reference
  * else { reject(rewriter.patch().refusal()); }
@@ -168,7 +168,7 @@ public final class AmqpRewriter
         edits.fresh.refresh();
         patch.reset(source);
         fast = false;
-        if (!index.read(source, edits.interest))
+        if (!index.wrap(source, edits.interest))
         {
             return patch.refuse(Refusal.MALFORMED);
         }

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of edits on a frame: its header with the edits applied, and its unchanged body. A patcher owns it and reuses it
- * for each frame. It is valid until the patcher's next frame, while the frame's view and buffer do not change.
+ * for each frame. It is valid until the patcher's next frame, while the frame's view and buffer do not change. Once the view was
+ * wrapped again or reset, all methods that write throw an {@link IllegalStateException}; a change of the buffer's bytes is not
+ * noticed.
  * <p>
  * If edits change the body of a remoting frame, everything up to the last byte that changes counts as the header here, and the
  * body is what comes after it. The header of an AMQP message is always everything up to the last octet that changes.
@@ -31,6 +33,8 @@ public final class HeaderPatch
 
     @SuppressWarnings("NullAway.Init") // reset sets it
     private FrameView frame;
+    /** {@link FrameView#wraps()} of the frame that was scanned. */
+    private int wraps;
     /** The length of the frame that was scanned. */
     private int frameLength;
     private int headerEnd;
@@ -53,6 +57,7 @@ public final class HeaderPatch
         {
             frame = view;
         }
+        wraps = view.wraps();
         if (refusal != null)
         {
             refusal = null;
@@ -201,8 +206,7 @@ public final class HeaderPatch
     /** The frame's bytes, addressable up to the end of the header. */
     private byte[] source()
     {
-        // A view on the same bytes again is as good, and one on another frame of this length is not told.
-        if (checked().frame.length() != frameLength || !Frames.load(frame, headerEnd))
+        if (checked().frame.wraps() != wraps || !Frames.load(frame, headerEnd))
         {
             throw new IllegalStateException("the frame's view has been reset or wrapped anew");
         }

@@ -61,7 +61,7 @@ final class AmqpEditModel
         }
     }
 
-    static AmqpNode node(final AmqpValue value)
+    static AmqpNode node(final AmqpEditValue value)
     {
         try
         {
@@ -91,58 +91,59 @@ final class AmqpEditModel
         else if (random.nextInt(4) == 0)
         {
             builder.unset(field);
-            fields(section)[index] = node(AmqpValue.NULL);
+            fields(section)[index] = node(AmqpEditValue.NULL);
         }
         else
         {
-            final AmqpValue value = value(random, field);
+            final AmqpEditValue value = value(random, field);
             builder.set(field, value);
             fields(section)[index] = node(value);
         }
     }
 
-    private static AmqpValue value(final Random random, final AmqpField field)
+    private static AmqpEditValue value(final Random random, final AmqpField field)
     {
         final String text = "\u00e9".repeat(random.nextInt(10) == 0 ? 130 : random.nextInt(6));
         return switch (field)
         {
-            case DURABLE, FIRST_ACQUIRER -> AmqpValue.ofBoolean(random.nextBoolean());
-            case PRIORITY -> AmqpValue.ofUbyte(random.nextInt(256));
-            case TTL, DELIVERY_COUNT, GROUP_SEQUENCE -> AmqpValue.ofUint(random.nextInt(3) == 0 ? random.nextInt()
+            case DURABLE, FIRST_ACQUIRER -> AmqpEditValue.ofBoolean(random.nextBoolean());
+            case PRIORITY -> AmqpEditValue.ofUbyte(random.nextInt(256));
+            case TTL, DELIVERY_COUNT, GROUP_SEQUENCE -> AmqpEditValue.ofUint(random.nextInt(3) == 0 ? random.nextInt()
                 & 0xFFFF_FFFFL : random.nextInt(256));
             case MESSAGE_ID, CORRELATION_ID -> switch (random.nextInt(4))
             {
-                case 0 -> AmqpValue.ofUlong(random.nextLong() >> random.nextInt(64));
-                case 1 -> AmqpValue.ofUuid(new UUID(random.nextLong(), random.nextLong()));
-                case 2 -> AmqpValue.ofBinary(new byte[random.nextInt(9)]);
-                default -> AmqpValue.ofString(text);
+                case 0 -> AmqpEditValue.ofUlong(random.nextLong() >> random.nextInt(64));
+                case 1 -> AmqpEditValue.ofUuid(new UUID(random.nextLong(), random.nextLong()));
+                case 2 -> AmqpEditValue.ofBinary(new byte[random.nextInt(9)]);
+                default -> AmqpEditValue.ofString(text);
             };
-            case USER_ID -> AmqpValue.ofBinary(new byte[random.nextInt(9)]);
-            case CONTENT_TYPE, CONTENT_ENCODING -> AmqpValue.ofSymbol("s".repeat(random.nextInt(300)));
-            case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> AmqpValue.ofTimestamp(random.nextLong() >> random.nextInt(64));
-            default -> AmqpValue.ofString(text);
+            case USER_ID -> AmqpEditValue.ofBinary(new byte[random.nextInt(9)]);
+            case CONTENT_TYPE, CONTENT_ENCODING -> AmqpEditValue.ofSymbol("s".repeat(random.nextInt(300)));
+            case ABSOLUTE_EXPIRY_TIME,
+                CREATION_TIME -> AmqpEditValue.ofTimestamp(random.nextLong() >> random.nextInt(64));
+            default -> AmqpEditValue.ofString(text);
         };
     }
 
-    private static AmqpValue value(final Random random)
+    private static AmqpEditValue value(final Random random)
     {
         final long number = random.nextLong() >> random.nextInt(64);
         switch (random.nextInt(7))
         {
             case 0:
-                return AmqpValue.ofBoolean(random.nextBoolean());
+                return AmqpEditValue.ofBoolean(random.nextBoolean());
             case 1:
-                return AmqpValue.ofInt((int)number);
+                return AmqpEditValue.ofInt((int)number);
             case 2:
-                return AmqpValue.ofLong(number);
+                return AmqpEditValue.ofLong(number);
             case 3:
-                return AmqpValue.ofUint(number & 0xFFFF_FFFFL);
+                return AmqpEditValue.ofUint(number & 0xFFFF_FFFFL);
             case 4:
-                return AmqpValue.ofBinary(new byte[random.nextInt(20) == 0 ? 260 : random.nextInt(12)]);
+                return AmqpEditValue.ofBinary(new byte[random.nextInt(20) == 0 ? 260 : random.nextInt(12)]);
             case 5:
-                return AmqpValue.ofSymbol("s".repeat(random.nextInt(12)));
+                return AmqpEditValue.ofSymbol("s".repeat(random.nextInt(12)));
             default:
-                return AmqpValue.ofString("\u00e9".repeat(random.nextInt(10) == 0 ? 130 : random.nextInt(6)));
+                return AmqpEditValue.ofString("\u00e9".repeat(random.nextInt(10) == 0 ? 130 : random.nextInt(6)));
         }
     }
 
@@ -152,7 +153,7 @@ final class AmqpEditModel
         final String key = KEYS[random.nextInt(KEYS.length)];
         final String other = KEYS[random.nextInt(KEYS.length)];
         final AmqpNode name = key(section, key);
-        final AmqpValue value = value(random);
+        final AmqpEditValue value = value(random);
         keys.add(section + key);
         if (random.nextInt(4) == 0)
         {
@@ -212,14 +213,14 @@ final class AmqpEditModel
         steps.get(section).add(entries -> {
             if (how == 0 || has(entries, name) == (how == 2))
             {
-                set(entries, name, node(AmqpValue.ofString(text)));
+                set(entries, name, node(AmqpEditValue.ofString(text)));
             }
         });
     }
 
     private static AmqpNode key(final int section, final String key)
     {
-        return node(section == 4 ? AmqpValue.ofString(key) : AmqpValue.ofSymbol(key));
+        return node(section == 4 ? AmqpEditValue.ofString(key) : AmqpEditValue.ofSymbol(key));
     }
 
     private static boolean isKey(final List<AmqpNode> entries, final int at, final AmqpNode name)
@@ -314,7 +315,7 @@ final class AmqpEditModel
         {
             if (items.size() <= i)
             {
-                items.add(node(AmqpValue.NULL));
+                items.add(node(AmqpEditValue.NULL));
             }
             items.set(i, fields[i] == null ? items.get(i) : fields[i]);
         }
@@ -328,7 +329,7 @@ final class AmqpEditModel
     private static AmqpNode raised(final AmqpNode count)
     {
         final String digits = count.notation().replaceAll("\\D", "");
-        return node(AmqpValue.ofUint(digits.isEmpty() ? 1 : Math.min(0xFFFF_FFFFL, Long.parseLong(digits) + 1)));
+        return node(AmqpEditValue.ofUint(digits.isEmpty() ? 1 : Math.min(0xFFFF_FFFFL, Long.parseLong(digits) + 1)));
     }
 
     static List<String> told(final int section, final List<AmqpNode> items)

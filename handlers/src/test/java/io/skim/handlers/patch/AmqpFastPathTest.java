@@ -42,11 +42,13 @@ class AmqpFastPathTest
         return all.get(random.nextInt(all.size()));
     }
 
-    private static AmqpValue value(final Random random)
+    private static AmqpEditValue value(final Random random)
     {
-        return any(random, List.of(AmqpValue.ofString("gateway-1"), AmqpValue.ofSymbol("s"), AmqpValue.ofLong(7),
-            AmqpValue.ofUint(1000), AmqpValue.ofNull(), AmqpValue.ofBoolean(true), AmqpValue.ofString("x".repeat(random
-                .nextInt(300)))));
+        return any(random,
+            List.of(AmqpEditValue.ofString("gateway-1"), AmqpEditValue.ofSymbol("s"), AmqpEditValue.ofLong(7),
+                AmqpEditValue.ofUint(1000), AmqpEditValue.ofNull(), AmqpEditValue.ofBoolean(true),
+                AmqpEditValue.ofString("x".repeat(random
+                    .nextInt(300)))));
     }
 
     private static AmqpEdits edits(final Random random)
@@ -180,9 +182,9 @@ class AmqpFastPathTest
         final Random random = new Random(1);
         final AmqpEdits.Builder inHeader = AmqpEdits.builder().unset(AmqpField.TTL).deliveryCount(300);
         final AmqpEdits.Builder across = AmqpEdits.builder().unset(AmqpField.TTL).set(AmqpField.MESSAGE_ANNOTATIONS,
-            "a", AmqpValue.ofString("12345"));
+            "a", AmqpEditValue.ofString("12345"));
         final AmqpEdits.Builder none = AmqpEdits.builder().ttl(1000).deliveryCount(0).set(
-            AmqpField.MESSAGE_ANNOTATIONS, "b", AmqpValue.ofBoolean(true));
+            AmqpField.MESSAGE_ANNOTATIONS, "b", AmqpEditValue.ofBoolean(true));
         for (int i = 0; i < 100; i++)
         {
             check(inHeader.build(), SEND, random, "in the header");

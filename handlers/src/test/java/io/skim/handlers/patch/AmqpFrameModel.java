@@ -26,18 +26,18 @@ final class AmqpFrameModel
     /** The edits that {@link #edited} models. */
     static AmqpFrameEdits edits()
     {
-        return AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpValue.ofString("gateway"))
+        return AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpEditValue.ofString("gateway"))
             .reserveFrameSize(
                 60_000, 512)
             .limit(Performative.OPEN, "channel-max", 100).unset(Performative.OPEN, "idle-time-out").setProperty(
-                Performative.OPEN, "x-skim", AmqpValue.ofString("yes"))
+                Performative.OPEN, "x-skim", AmqpEditValue.ofString("yes"))
             .addProperty(Performative.OPEN, "product",
-                AmqpValue.ofString("none"))
+                AmqpEditValue.ofString("none"))
             .removeProperty(Performative.OPEN, "platform").addProperty(
-                Performative.ATTACH, "x-link", AmqpValue.ofUint(300))
+                Performative.ATTACH, "x-link", AmqpEditValue.ofUint(300))
             .mapAddresses(AmqpFrameModel::map).limit(
                 Performative.BEGIN, "handle-max", 1_000)
-            .setProperty(Performative.FLOW, "x-flow", AmqpValue.ofBoolean(
+            .setProperty(Performative.FLOW, "x-flow", AmqpEditValue.ofBoolean(
                 true))
             .build();
     }

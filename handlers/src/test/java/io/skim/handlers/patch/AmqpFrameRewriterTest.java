@@ -229,7 +229,7 @@ class AmqpFrameRewriterTest
     void hostNamesAreSetAddedAndUnset()
     {
         final AmqpFrameEdits.Builder host =
-            AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpValue.ofString(
+            AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpEditValue.ofString(
                 "b1"));
         check("005310 c0 08 02 a10163 a1026231", "005310 c0 07 02 a10163 a10161", host);
         check("005310 c0 08 02 a10163 a1026231", "005310 c0 04 01 a10163", host);
@@ -287,8 +287,9 @@ class AmqpFrameRewriterTest
     void propertiesAreSetAddedAndRemoved()
     {
         final AmqpFrameEdits.Builder edits =
-            AmqpFrameEdits.builder().setProperty(Performative.BEGIN, "a", AmqpValue.ofUint(
-                1)).addProperty(Performative.BEGIN, "b", AmqpValue.ofUint(2)).removeProperty(Performative.BEGIN, "c");
+            AmqpFrameEdits.builder().setProperty(Performative.BEGIN, "a", AmqpEditValue.ofUint(
+                1)).addProperty(Performative.BEGIN, "b", AmqpEditValue.ofUint(2))
+                .removeProperty(Performative.BEGIN, "c");
         final String head = "40 43 43 43 40 40 40";
         final String all = map("a30161 5201 a30162 5202");
         check("005311" + list(head, all), "005311" + list("40 43 43 43"), edits);
@@ -319,8 +320,8 @@ class AmqpFrameRewriterTest
         final String payload = "005375a00161";
         check("005314" + list("43 43 a00101 43 42 42 40 40 40 41") + payload, "005314" + list("43 43 a00101 43 42 42")
             + payload,
-            AmqpFrameEdits.builder().set(Performative.TRANSFER, "aborted", AmqpValue.ofBoolean(true)).set(
-                Performative.TRANSFER, "batchable", AmqpValue.ofBoolean(false))
+            AmqpFrameEdits.builder().set(Performative.TRANSFER, "aborted", AmqpEditValue.ofBoolean(true)).set(
+                Performative.TRANSFER, "batchable", AmqpEditValue.ofBoolean(false))
                 .unset(Performative.TRANSFER,
                     "batchable"));
     }
@@ -330,17 +331,17 @@ class AmqpFrameRewriterTest
     {
         final AmqpFrameEdits.Builder edits = AmqpFrameEdits.builder();
         assertThrows(IllegalArgumentException.class,
-            () -> edits.set(Performative.OPEN, "hostname", AmqpValue.ofInt(1)));
+            () -> edits.set(Performative.OPEN, "hostname", AmqpEditValue.ofInt(1)));
         assertThrows(IllegalArgumentException.class,
-            () -> edits.set(Performative.OPEN, "host", AmqpValue.ofString("")));
+            () -> edits.set(Performative.OPEN, "host", AmqpEditValue.ofString("")));
         assertThrows(IllegalArgumentException.class, () -> edits.unset(Performative.OPEN, "container-id"));
         assertThrows(IllegalArgumentException.class, () -> edits.limit(Performative.OPEN, "hostname", 1));
         assertThrows(IllegalArgumentException.class, () -> edits.limit(Performative.OPEN, "channel-max", 65_536));
         assertThrows(IllegalArgumentException.class, () -> edits.reserveFrameSize(511, 0));
         assertThrows(IllegalArgumentException.class,
-            () -> edits.setProperty(Performative.CLOSE, "a", AmqpValue.ofNull()));
+            () -> edits.setProperty(Performative.CLOSE, "a", AmqpEditValue.ofNull()));
         assertFalse(edits.build().edits(Performative.OPEN));
-        edits.setProperty(Performative.OPEN, "a", AmqpValue.ofNull()).unset(Performative.BEGIN, "properties");
+        edits.setProperty(Performative.OPEN, "a", AmqpEditValue.ofNull()).unset(Performative.BEGIN, "properties");
         assertTrue(edits.build().edits(Performative.OPEN));
         edits.unset(Performative.OPEN, "properties");
         assertThrows(IllegalArgumentException.class, edits::build);
@@ -409,8 +410,8 @@ class AmqpFrameRewriterTest
                 target.put(utf8, offset, length);
                 target.put(utf8, offset, length);
                 return true;
-            }).setProperty(Performative.OPEN, "x-skim", AmqpValue.ofUint(300)).addProperty(Performative.BEGIN, "x",
-                AmqpValue.ofNull()).reserveFrameSize(60_000, 512).build());
+            }).setProperty(Performative.OPEN, "x-skim", AmqpEditValue.ofUint(300)).addProperty(Performative.BEGIN, "x",
+                AmqpEditValue.ofNull()).reserveFrameSize(60_000, 512).build());
         assertTrue(rewriter.patch() != mapping.patch());
         assertEquals(0, Allocations.by(() -> {
             for (int i = 0; i < frames.size(); i++)

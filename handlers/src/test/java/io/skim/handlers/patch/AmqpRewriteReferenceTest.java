@@ -212,15 +212,15 @@ class AmqpRewriteReferenceTest
             final AmqpField named = AmqpField.of(AmqpField.DURABLE.ordinal() + field);
             if (value.containsKey("boolean"))
             {
-                edits.set(named, AmqpValue.ofBoolean(value.getBoolean("boolean") == back));
+                edits.set(named, AmqpEditValue.ofBoolean(value.getBoolean("boolean") == back));
             }
             else if (value.containsKey("ubyte"))
             {
-                edits.set(named, AmqpValue.ofUbyte(back ? value.getIntValue("ubyte") : 200));
+                edits.set(named, AmqpEditValue.ofUbyte(back ? value.getIntValue("ubyte") : 200));
             }
             else if (value.getLongValue("uint") > 0)
             {
-                edits.set(named, AmqpValue.ofUint(back ? value.getLongValue("uint") : 3));
+                edits.set(named, AmqpEditValue.ofUint(back ? value.getLongValue("uint") : 3));
             }
         }
         turnEntries(edits, AmqpField.DELIVERY_ANNOTATIONS, sections.get(1), back);
@@ -243,7 +243,7 @@ class AmqpRewriteReferenceTest
             {
                 final String text = value.getString(symbol ? "symbol" : "string");
                 final String turned = back ? text : new StringBuilder(text).reverse().toString();
-                edits.set(field, name, symbol ? AmqpValue.ofSymbol(turned) : AmqpValue.ofString(turned));
+                edits.set(field, name, symbol ? AmqpEditValue.ofSymbol(turned) : AmqpEditValue.ofString(turned));
             }
         }
     }
@@ -473,7 +473,7 @@ class AmqpRewriteReferenceTest
     void theLibrariesSeeTheEditsInTheirOwnTypes() throws IOException
     {
         final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().ttl(30_000).priority(7).deliveryCount(300)
-            .durable(true).firstAcquirer(true).set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofString(
+            .durable(true).firstAcquirer(true).set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpEditValue.ofString(
                 "gateway"))
             .build());
         for (final byte[] message : captures())

@@ -99,7 +99,7 @@ class AmqpRewriterTest
     void addressesOfTheBareMessageAreMapped()
     {
         final AmqpRewriter rewriter = new AmqpRewriter(
-            AmqpEdits.builder().mapAddresses().allowBareMessage().set(MESSAGE, "a", AmqpValue.ofUint(1)).build());
+            AmqpEdits.builder().mapAddresses().allowBareMessage().set(MESSAGE, "a", AmqpEditValue.ofUint(1)).build());
         final String annotation = "005372c10602 a30161 5201";
         final String[][] cases = {
             {"005373c00b05 40 40 a1027131 40 a10171", "005373c00f05 40 40 a1046e2e7131 40 a1036e2e71"},
@@ -160,8 +160,8 @@ class AmqpRewriterTest
     @Test
     void sectionsAreInsertedAtTheirPlaces()
     {
-        final AmqpEdits.Builder edits = AmqpEdits.builder().durable(true).set(MESSAGE, "m", AmqpValue.ofInt(1)).set(
-            DELIVERY, "d", AmqpValue.ofInt(-1));
+        final AmqpEdits.Builder edits = AmqpEdits.builder().durable(true).set(MESSAGE, "m", AmqpEditValue.ofInt(1)).set(
+            DELIVERY, "d", AmqpEditValue.ofInt(-1));
         final String header = "005370c0020141";
         final String delivery = "005371c10602a3016454ff";
         final String message = "005372c10602a3016d5401";
@@ -175,8 +175,9 @@ class AmqpRewriterTest
 
     private static AmqpEdits.Builder edits()
     {
-        return AmqpEdits.builder().durable(true).set(MESSAGE, "m", AmqpValue.ofInt(1)).set(DELIVERY, "d", AmqpValue
-            .ofInt(-1));
+        return AmqpEdits.builder().durable(true).set(MESSAGE, "m", AmqpEditValue.ofInt(1)).set(DELIVERY, "d",
+            AmqpEditValue
+                .ofInt(-1));
     }
 
     @ParameterizedTest
@@ -192,11 +193,11 @@ class AmqpRewriterTest
         final String map = items <= 254 ? String.format("c1%02x02", items + 1)
             : String.format("d1%08x00000002", items
                 + 4);
-        check("005372" + map + entry, "", AmqpEdits.builder().set(MESSAGE, "k", AmqpValue.ofString("a".repeat(
+        check("005372" + map + entry, "", AmqpEdits.builder().set(MESSAGE, "k", AmqpEditValue.ofString("a".repeat(
             length))));
-        check("005372" + map + entry, "005372c10100", AmqpEdits.builder().set(MESSAGE, "k", AmqpValue.ofString("a"
+        check("005372" + map + entry, "005372c10100", AmqpEdits.builder().set(MESSAGE, "k", AmqpEditValue.ofString("a"
             .repeat(length))));
-        check("005372" + map + entry, "005372c10702a3016ba10139", AmqpEdits.builder().set(MESSAGE, "k", AmqpValue
+        check("005372" + map + entry, "005372c10702a3016ba10139", AmqpEdits.builder().set(MESSAGE, "k", AmqpEditValue
             .ofString("a".repeat(length))).remove(MESSAGE, "x"));
     }
 
@@ -212,14 +213,14 @@ class AmqpRewriterTest
         }
         final String map = "005372d1" + String.format("%08x%08x", 381 + 4, 254) + entries;
         check("005372d1" + String.format("%08x%08x", 381 + 8, 256) + entries + "a3016b41", map, AmqpEdits.builder()
-            .set(MESSAGE, "k", AmqpValue.ofBoolean(true)));
+            .set(MESSAGE, "k", AmqpEditValue.ofBoolean(true)));
     }
 
     @Test
     void allDuplicatesAreEdited()
     {
         final String map = "005372c11206 a3016b5401 a301785402 a3016b5403".replace("c112", "c110");
-        check("005372c11006 a3016b5409 a301785402 a3016b5409", map, AmqpEdits.builder().set(MESSAGE, "k", AmqpValue
+        check("005372c11006 a3016b5409 a301785402 a3016b5409", map, AmqpEdits.builder().set(MESSAGE, "k", AmqpEditValue
             .ofInt(9)));
         check("005372c10602 a301785402", map, AmqpEdits.builder().remove(MESSAGE, "k"));
         check("005372c11206 a302 6a6a5401 a301785402 a3026a6a5403", map,
@@ -232,10 +233,12 @@ class AmqpRewriterTest
     {
         final String map = "005372c12a0a a301618100000000000000ff a301627100000001 a3016356 00 a301 64b100000002 6869"
             + " a3016554 01";
-        final AmqpEdits.Builder edits = AmqpEdits.builder().set(MESSAGE, "a", AmqpValue.ofLong(-2)).set(MESSAGE, "b",
-            AmqpValue.ofInt(-3)).set(MESSAGE, "c", AmqpValue.ofBoolean(true)).set(MESSAGE, "d", AmqpValue.ofString(
+        final AmqpEdits.Builder edits = AmqpEdits.builder().set(MESSAGE, "a", AmqpEditValue.ofLong(-2))
+            .set(MESSAGE, "b",
+                AmqpEditValue.ofInt(-3))
+            .set(MESSAGE, "c", AmqpEditValue.ofBoolean(true)).set(MESSAGE, "d", AmqpEditValue.ofString(
                 "ho"))
-            .set(MESSAGE, "e", AmqpValue.ofInt(-128));
+            .set(MESSAGE, "e", AmqpEditValue.ofInt(-128));
         final String size = String.format("%02x", 1 + (map.replace(" ", "").length() - 12) / 2);
         final String good = "005372c1" + size + map.substring(10);
         check("005372c1" + size
@@ -246,8 +249,8 @@ class AmqpRewriterTest
     @Test
     void theBareMessageIsEditedOnlyIfThatIsAllowed()
     {
-        final AmqpEdits.Builder edits = AmqpEdits.builder().set(AmqpField.TO, AmqpValue.ofString("q")).set(
-            AmqpField.APPLICATION_PROPERTIES, "k", AmqpValue.ofString("v"));
+        final AmqpEdits.Builder edits = AmqpEdits.builder().set(AmqpField.TO, AmqpEditValue.ofString("q")).set(
+            AmqpField.APPLICATION_PROPERTIES, "k", AmqpEditValue.ofString("v"));
         assertThrows(IllegalArgumentException.class, edits::build);
         assertEquals("005373c00803a1016d40a10171" + "005374c10702a1016ba10176" + "005375a00162", rewritten(BODY, edits
             .allowBareMessage()));
@@ -259,17 +262,17 @@ class AmqpRewriterTest
         final AmqpEdits.Builder edits = AmqpEdits.builder();
         assertThrows(IllegalArgumentException.class, () -> edits.priority(256));
         assertThrows(IllegalArgumentException.class, () -> edits.deliveryCount(-1));
-        assertThrows(IllegalArgumentException.class, () -> edits.set(AmqpField.TTL, AmqpValue.ofInt(1)));
-        assertThrows(IllegalArgumentException.class, () -> edits.set(AmqpField.DATA, AmqpValue.ofInt(1)));
+        assertThrows(IllegalArgumentException.class, () -> edits.set(AmqpField.TTL, AmqpEditValue.ofInt(1)));
+        assertThrows(IllegalArgumentException.class, () -> edits.set(AmqpField.DATA, AmqpEditValue.ofInt(1)));
         assertThrows(IllegalArgumentException.class, () -> edits.unset(AmqpField.HEADER));
         assertThrows(IllegalArgumentException.class, () -> edits.remove(AmqpField.FOOTER, "k"));
         assertThrows(IllegalArgumentException.class, () -> edits.remove(MESSAGE, "\u00e9"));
-        assertThrows(IllegalArgumentException.class, () -> AmqpValue.ofString("\ud800"));
+        assertThrows(IllegalArgumentException.class, () -> AmqpEditValue.ofString("\ud800"));
     }
 
     private static AmqpEdits growing()
     {
-        return AmqpEdits.builder().ttl(5).raiseDeliveryCount().set(MESSAGE, "x-opt-trace", AmqpValue.ofString("t"
+        return AmqpEdits.builder().ttl(5).raiseDeliveryCount().set(MESSAGE, "x-opt-trace", AmqpEditValue.ofString("t"
             .repeat(300))).build();
     }
 
@@ -369,9 +372,9 @@ class AmqpRewriterTest
         final AmqpRewriter none = new AmqpRewriter(AmqpEdits.builder().build());
         final String head = "005370c00d05 5600 5004 700000ea60 42 5203 005372c10b04 a301615401 a301625501";
         final AmqpRewriter there = new AmqpRewriter(AmqpEdits.builder().durable(true).priority(9).ttl(1).firstAcquirer(
-            true).deliveryCount(200).set(MESSAGE, "a", AmqpValue.ofInt(7)).rename(MESSAGE, "b", "c").build());
+            true).deliveryCount(200).set(MESSAGE, "a", AmqpEditValue.ofInt(7)).rename(MESSAGE, "b", "c").build());
         final AmqpRewriter back = new AmqpRewriter(AmqpEdits.builder().durable(false).priority(4).ttl(60_000)
-            .firstAcquirer(false).deliveryCount(3).set(MESSAGE, "a", AmqpValue.ofInt(1)).rename(MESSAGE, "c", "b")
+            .firstAcquirer(false).deliveryCount(3).set(MESSAGE, "a", AmqpEditValue.ofInt(1)).rename(MESSAGE, "c", "b")
             .build());
         final byte[] message = bytes(head + BODY);
         final byte[] before = message.clone();
@@ -394,7 +397,7 @@ class AmqpRewriterTest
     {
         final byte[] message = bytes("005372c10b04 a301615401 a301625501" + BODY);
         final AmqpRewriter same = new AmqpRewriter(AmqpEdits.builder().remove(MESSAGE, "a").remove(MESSAGE, "b").set(
-            MESSAGE, "a", AmqpValue.ofInt(1)).add(MESSAGE, "b", AmqpValue.ofLong(1)).build());
+            MESSAGE, "a", AmqpEditValue.ofInt(1)).add(MESSAGE, "b", AmqpEditValue.ofLong(1)).build());
         assertTrue(same.rewrite(view.wrap(message)));
         assertFalse(same.patch().isChanged());
         assertTrue(same.patch().isInPlace() && same.patch().applyInPlace(message, 0));
@@ -402,8 +405,9 @@ class AmqpRewriterTest
         assertArrayEquals(message, Patches.written(same.patch(), message));
         assertEquals(0, Allocations.by(() -> same.rewrite(view.wrap(message)), 20_000, 2_000));
         // Entries have an order, if one that means nothing.
-        final AmqpRewriter moved = new AmqpRewriter(AmqpEdits.builder().remove(MESSAGE, "a").set(MESSAGE, "a", AmqpValue
-            .ofInt(1)).build());
+        final AmqpRewriter moved =
+            new AmqpRewriter(AmqpEdits.builder().remove(MESSAGE, "a").set(MESSAGE, "a", AmqpEditValue
+                .ofInt(1)).build());
         assertTrue(moved.rewrite(view.wrap(message)));
         assertTrue(moved.patch().isChanged());
         assertArrayEquals(bytes("005372c10b04 a301625501 a301615401" + BODY), Patches.written(moved.patch(), message));
@@ -419,7 +423,7 @@ class AmqpRewriterTest
         final ByteBuf direct = untracked.directBuffer().writeBytes(message);
         final ByteBuf out = untracked.directBuffer(1024);
         final AmqpRewriter inPlace = new AmqpRewriter(AmqpEdits.builder().raiseDeliveryCount().set(MESSAGE, "m",
-            AmqpValue.ofInt(2)).build());
+            AmqpEditValue.ofInt(2)).build());
         final AmqpRewriter copying = new AmqpRewriter(growing());
         assertEquals(0, Allocations.by(() -> {
             assertTrue(inPlace.rewrite(view.wrap(direct)) && inPlace.patch().applyInPlace(direct));

@@ -74,29 +74,32 @@ class EditsBuilderTest
     void aBuilderThatGoesOnDoesNotChangeTheAmqpEditsThatItHasBuilt()
     {
         final AmqpEdits.Builder builder = AmqpEdits.builder().priority(3).set(AmqpField.MESSAGE_ANNOTATIONS, "x",
-            AmqpValue.ofInt(1));
+            AmqpEditValue.ofInt(1));
         final AmqpEdits first = builder.build();
         final byte[] before = rewritten(first);
-        final AmqpEdits second = builder.ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "y", AmqpValue.ofInt(2)).remove(
+        final AmqpEdits second = builder.ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "y", AmqpEditValue.ofInt(2)).remove(
             AmqpField.MESSAGE_ANNOTATIONS, "x").build();
         assertArrayEquals(before, rewritten(first));
         assertArrayEquals(rewritten(AmqpEdits.builder().priority(3).ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "y",
-            AmqpValue.ofInt(2)).build()), rewritten(second));
+            AmqpEditValue.ofInt(2)).build()), rewritten(second));
     }
 
     @Test
     void aBuilderThatGoesOnDoesNotChangeTheFrameEditsThatItHasBuilt()
     {
-        final AmqpFrameEdits.Builder builder = AmqpFrameEdits.builder().setProperty(Performative.OPEN, "x", AmqpValue
-            .ofInt(1));
+        final AmqpFrameEdits.Builder builder =
+            AmqpFrameEdits.builder().setProperty(Performative.OPEN, "x", AmqpEditValue
+                .ofInt(1));
         final AmqpFrameEdits first = builder.build();
         final byte[] before = rewritten(first);
         final AmqpFrameEdits second =
-            builder.set(Performative.OPEN, "hostname", AmqpValue.ofString("h")).removeProperty(
+            builder.set(Performative.OPEN, "hostname", AmqpEditValue.ofString("h")).removeProperty(
                 Performative.OPEN, "x").build();
         assertArrayEquals(before, rewritten(first));
-        assertArrayEquals(rewritten(AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpValue.ofString("h"))
-            .build()), rewritten(second));
+        assertArrayEquals(
+            rewritten(AmqpFrameEdits.builder().set(Performative.OPEN, "hostname", AmqpEditValue.ofString("h"))
+                .build()),
+            rewritten(second));
     }
 
     @Test

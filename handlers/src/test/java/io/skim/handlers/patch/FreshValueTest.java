@@ -130,8 +130,10 @@ class FreshValueTest
         final String text, final boolean adds)
     {
         final AmqpField section = AmqpField.MESSAGE_ANNOTATIONS;
-        return value == null ? adds ? edits.add(section, "key", AmqpValue.ofString(text)) : edits.set(section, "key",
-            AmqpValue.ofString(text)) : adds ? edits.add(section, "key", value) : edits.set(section, "key", value);
+        return value == null
+            ? adds ? edits.add(section, "key", AmqpEditValue.ofString(text)) : edits.set(section, "key",
+                AmqpEditValue.ofString(text))
+            : adds ? edits.add(section, "key", value) : edits.set(section, "key", value);
     }
 
     @Test

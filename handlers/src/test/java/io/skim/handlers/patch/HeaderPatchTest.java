@@ -133,6 +133,28 @@ class HeaderPatchTest
         assertEquals(0, out.writerIndex());
     }
 
+    /** Neither the length nor the buffer tells it. */
+    @Test
+    void aPatchWritesNothingOnceItsViewWasWrappedAgain()
+    {
+        final byte[] two = Arrays.copyOf(SEND, 2 * SEND.length);
+        System.arraycopy(send("y".repeat(20_000)), 0, two, SEND.length, SEND.length);
+        final ByteBuf received = Unpooled.directBuffer().writeBytes(two);
+        final FrameView whole = new FrameView().wrap(received);
+        final List<Runnable> wraps = List.of(() -> view.wrap(two, SEND.length, SEND.length),
+            () -> view.wrap(received, SEND.length, SEND.length),
+            () -> view.wrapPart(whole, SEND.length, SEND.length, SEND.length),
+            () -> view.wrapPart(view, 0, SEND.length, SEND.length));
+        for (final Runnable wrap : wraps)
+        {
+            assertTrue(rewriter.rewrite(view.wrap(received, 0, SEND.length)));
+            wrap.run();
+            assertEquals(SEND.length, view.length());
+            assertThrows(IllegalStateException.class, () -> rewriter.patch().writeHeader(new byte[30_000], 0));
+        }
+        received.release();
+    }
+
     @Test
     void aPatchIsWrittenAfterAnotherScanOfItsFrame()
     {

@@ -74,7 +74,7 @@ class LenientRewriteTest
         + "005374d10000001a00000004a106726567696f6ea1026575a106616d6f756e745407" + "005377a10548656c6c6f"
         + "005378d10000001f00000004a309782d6f70742d73756da103616263a307782d6f70742d6e5405");
     private static final AmqpEdits TRACING = AmqpEdits.builder().raiseDeliveryCount().set(
-        AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpValue.ofString("gateway-1")).build();
+        AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpEditValue.ofString("gateway-1")).build();
 
     private final FrameView view = new FrameView();
 
@@ -181,7 +181,7 @@ class LenientRewriteTest
     void aMapThatIsNullIsEditedAsAnEmptyOne()
     {
         checkAmqp("005372c10702 a30161 a10176", "00537240", AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "a",
-            AmqpValue.ofString("v")).build());
+            AmqpEditValue.ofString("v")).build());
         checkAmqp("00537240", "00537240", AmqpEdits.builder().remove(AmqpField.MESSAGE_ANNOTATIONS, "a").build());
     }
 
@@ -196,7 +196,7 @@ class LenientRewriteTest
     @Test
     void sectionsInAnyOrderAreEditedWhereTheyAre()
     {
-        final AmqpEdits edits = AmqpEdits.builder().priority(7).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue
+        final AmqpEdits edits = AmqpEdits.builder().priority(7).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpEditValue
             .ofString("v")).build();
         // The body, annotations, and the header last.
         checkAmqp("005377a10162 005372c10702a30161a10176 005370c00402415007",
@@ -217,7 +217,7 @@ class LenientRewriteTest
     void aTextThatIsAKeyOfAnnotationsIsAnotherKeyThanTheSymbol()
     {
         checkAmqp("005378c10100 005372c10d04 a10161a10176 a30161a10177", "005378c10100 005372c10702 a10161a10176",
-            AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue.ofString("w")).build());
+            AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpEditValue.ofString("w")).build());
     }
 
     @Test

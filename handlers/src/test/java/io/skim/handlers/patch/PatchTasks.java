@@ -141,12 +141,12 @@ public final class PatchTasks implements PatchTask
 
     private static void messages(final String name, final AmqpField section)
     {
-        messages(name + ": set", section, AmqpEdits.builder().set(section, "k", AmqpValue.ofString("longer")));
-        messages(name + ": set as long a value", section, AmqpEdits.builder().set(section, "k", AmqpValue.ofString(
+        messages(name + ": set", section, AmqpEdits.builder().set(section, "k", AmqpEditValue.ofString("longer")));
+        messages(name + ": set as long a value", section, AmqpEdits.builder().set(section, "k", AmqpEditValue.ofString(
             "w")));
         messages(name + ": remove", section, AmqpEdits.builder().remove(section, "k"));
         messages(name + ": rename", section, AmqpEdits.builder().rename(section, "k", "key"));
-        messages(name + ": add", section, AmqpEdits.builder().add(section, "l", AmqpValue.NULL));
+        messages(name + ": add", section, AmqpEdits.builder().add(section, "l", AmqpEditValue.NULL));
     }
 
     private static void messages(final String name, final AmqpField section, final AmqpEdits.Builder edits)

@@ -105,22 +105,22 @@ class RefusedEditTest
     void ofAmqpEditsLeavesNothing()
     {
         final AmqpField section = AmqpField.MESSAGE_ANNOTATIONS;
-        final AmqpValue value = AmqpValue.ofString("v");
+        final AmqpEditValue value = AmqpEditValue.ofString("v");
         final List<Consumer<AmqpEdits.Builder>> refused = List.of(edits -> edits.priority(256), edits -> edits
             .deliveryCount(-1), edits -> edits.set(AmqpField.PRIORITY, value),
             edits -> edits.set(AmqpField.TO,
-                (AmqpValue)null),
+                (AmqpEditValue)null),
             edits -> edits.set((AmqpField)null, value), edits -> edits.set(AmqpField.VALUE,
                 value),
             edits -> edits.unset(AmqpField.FOOTER), edits -> edits.unset(null),
-            edits -> edits.set(AmqpField.FOOTER, "k", value), edits -> edits.set(section, "k", (AmqpValue)null),
+            edits -> edits.set(AmqpField.FOOTER, "k", value), edits -> edits.set(section, "k", (AmqpEditValue)null),
             edits -> edits.set(section, "k", (FreshValue)null),
             edits -> edits.set(AmqpField.FOOTER, "k", new FreshValue()),
             edits -> edits.set(
                 section, "\u00E9", value),
             edits -> edits.set(section, null, value), edits -> edits.set(null, "k",
                 value),
-            edits -> edits.add(AmqpField.HEADER, "k", value), edits -> edits.add(section, "l", (AmqpValue)null),
+            edits -> edits.add(AmqpField.HEADER, "k", value), edits -> edits.add(section, "l", (AmqpEditValue)null),
             edits -> edits.add(AmqpField.APPLICATION_PROPERTIES, HALF, value), edits -> edits.remove(section,
                 "\u00E9"),
             edits -> edits.remove(section, null), edits -> edits.remove(AmqpField.TO, "k"),
@@ -137,7 +137,7 @@ class RefusedEditTest
                 {
                     if (some)
                     {
-                        edits.priority(7).ttl(5).set(section, "k", AmqpValue.ofInt(1)).add(section, "m", value);
+                        edits.priority(7).ttl(5).set(section, "k", AmqpEditValue.ofInt(1)).add(section, "m", value);
                     }
                 }
                 assertThrows(RuntimeException.class, () -> call.accept(called));
@@ -150,11 +150,12 @@ class RefusedEditTest
     @Test
     void ofAmqpEditsWithoutLeaveCanBeAllowed()
     {
-        final AmqpEdits.Builder edits = AmqpEdits.builder().set(AmqpField.APPLICATION_PROPERTIES, "k", AmqpValue.ofInt(
-            1));
+        final AmqpEdits.Builder edits =
+            AmqpEdits.builder().set(AmqpField.APPLICATION_PROPERTIES, "k", AmqpEditValue.ofInt(
+                1));
         assertThrows(IllegalArgumentException.class, edits::build);
         final AmqpEdits.Builder allowed = AmqpEdits.builder().allowBareMessage().set(AmqpField.APPLICATION_PROPERTIES,
-            "k", AmqpValue.ofInt(1));
+            "k", AmqpEditValue.ofInt(1));
         assertArrayEquals(rewritten(allowed.build()), rewritten(edits.allowBareMessage().build()));
     }
 

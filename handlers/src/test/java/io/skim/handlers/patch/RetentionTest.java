@@ -56,7 +56,7 @@ class RetentionTest
             assertLetsGo(frame, rewriter::rewrite);
         }
         final AmqpEdits edits =
-            AmqpEdits.builder().ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpValue.ofLong(7))
+            AmqpEdits.builder().ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpEditValue.ofLong(7))
                 .build();
         final AmqpRewriter amqp = new AmqpRewriter(edits);
         final AmqpRewriter slow = AmqpRewriter.slow(edits, Limits.DEFAULT, Strictness.STRICT);

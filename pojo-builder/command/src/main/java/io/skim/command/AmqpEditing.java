@@ -1,7 +1,7 @@
 package io.skim.command;
 
 import io.skim.handlers.patch.AmqpEdits;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.scan.amqp.AmqpField;
 import java.nio.charset.StandardCharsets;
 
@@ -127,26 +127,26 @@ final class AmqpEditing
         return section;
     }
 
-    private static AmqpValue value(final String text)
+    private static AmqpEditValue value(final String text)
     {
-        return text.startsWith("{") ? TypedNotation.read(text) : AmqpValue.ofString(text);
+        return text.startsWith("{") ? TypedNotation.read(text) : AmqpEditValue.ofString(text);
     }
 
     private void setField(final AmqpField field, final String text)
     {
         switch (field)
         {
-            case DURABLE, FIRST_ACQUIRER -> builder.set(field, AmqpValue.ofBoolean(TypedNotation.bool(text)));
+            case DURABLE, FIRST_ACQUIRER -> builder.set(field, AmqpEditValue.ofBoolean(TypedNotation.bool(text)));
             case PRIORITY -> builder.priority((int)number(field, text, 0, 0xFF));
             // In four octets, so that the next hop can count it down in place.
             case TTL -> builder.ttl(number(field, text, 0, GREATEST_TTL));
-            case DELIVERY_COUNT, GROUP_SEQUENCE -> builder.set(field, AmqpValue.ofUint(number(field, text, 0,
+            case DELIVERY_COUNT, GROUP_SEQUENCE -> builder.set(field, AmqpEditValue.ofUint(number(field, text, 0,
                 GREATEST_TTL)));
-            case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> builder.set(field, AmqpValue.ofTimestamp(number(field, text,
+            case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> builder.set(field, AmqpEditValue.ofTimestamp(number(field, text,
                 Long.MIN_VALUE, Long.MAX_VALUE)));
-            case CONTENT_TYPE, CONTENT_ENCODING -> builder.set(field, AmqpValue.ofSymbol(text));
-            case USER_ID -> builder.set(field, AmqpValue.ofBinary(text.getBytes(StandardCharsets.UTF_8)));
-            default -> builder.set(field, AmqpValue.ofString(text));
+            case CONTENT_TYPE, CONTENT_ENCODING -> builder.set(field, AmqpEditValue.ofSymbol(text));
+            case USER_ID -> builder.set(field, AmqpEditValue.ofBinary(text.getBytes(StandardCharsets.UTF_8)));
+            default -> builder.set(field, AmqpEditValue.ofString(text));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpNotation;
 import io.skim.pojo.amqp.AmqpStreamItem;
@@ -69,7 +69,7 @@ final class AmqpFrameDecoder extends AmqpDecoder
     private void print(final AmqpStreamItem item, final Source source, final long offset)
     {
         final AmqpLinks.Event event =
-            item instanceof AmqpFrame frame && (text != null || showNames || trail != null || source.connection()
+            item instanceof AmqpFrameTree frame && (text != null || showNames || trail != null || source.connection()
                 != null) ? links.on(source, frame, time) : null;
         final Shown shown = new Shown(item, event, i, time, source, offset);
         if (trail == null)

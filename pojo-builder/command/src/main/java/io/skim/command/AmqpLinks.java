@@ -1,7 +1,7 @@
 package io.skim.command;
 
 import io.skim.pojo.amqp.AmqpComposite;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpSchemaException;
 import io.skim.pojo.amqp.AmqpValue;
 import java.util.ArrayList;
@@ -211,7 +211,7 @@ public final class AmqpLinks
     }
 
     /** Takes a frame; null if its performative does not conform to its type. */
-    public @Nullable Event on(final Source source, final AmqpFrame frame, final long time)
+    public @Nullable Event on(final Source source, final AmqpFrameTree frame, final long time)
     {
         final Event event = new Event();
         event.channel = frame.channel();

@@ -1,6 +1,6 @@
 package io.skim.command;
 
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import io.skim.scan.FrameView;
@@ -66,14 +66,14 @@ final class AmqpStatistics extends TrafficStatistics
     private void count(final AmqpStreamItem item, final Source source)
     {
         final int length = view.length();
-        final AmqpLinks.Event event = item instanceof AmqpFrame frame ? known.on(source, frame, time) : null;
+        final AmqpLinks.Event event = item instanceof AmqpFrameTree frame ? known.on(source, frame, time) : null;
         if (!choice.takes(time))
         {
             return;
         }
         frames++;
         bytes += length;
-        final String name = event == null ? item instanceof AmqpFrame ? "malformed" : "protocol header"
+        final String name = event == null ? item instanceof AmqpFrameTree ? "malformed" : "protocol header"
             : event.performative == null ? "empty frame" : event.performative;
         performatives.of(name).add(length);
         traffic.timeline.add(time, length, event != null && event.error);

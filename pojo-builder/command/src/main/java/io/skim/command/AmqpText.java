@@ -3,7 +3,7 @@ package io.skim.command;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.pojo.amqp.AmqpSchemaException;
@@ -46,7 +46,7 @@ final class AmqpText
         final Source source)
     {
         line.begin(i, time, source);
-        if (!(item instanceof AmqpFrame frame))
+        if (!(item instanceof AmqpFrameTree frame))
         {
             line.name("--", "protocol header", false);
             line.size(Long.BYTES);
@@ -73,7 +73,7 @@ final class AmqpText
         }
     }
 
-    private void print(final AmqpFrame frame, final AmqpLinks.Event event, final long time, final Source source)
+    private void print(final AmqpFrameTree frame, final AmqpLinks.Event event, final long time, final Source source)
     {
         final String name = event.performative + (event.state == null ? "" : ' ' + event.state);
         line.name("disposition".equals(event.performative) ? "<-" : "->", name, event.error);

@@ -2,7 +2,7 @@ package io.skim.command;
 
 import io.skim.command.AmqpFrameDecoder.Shown;
 import io.skim.pojo.amqp.AmqpComposite;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.pojo.amqp.AmqpMessageBuilder;
 import io.skim.pojo.amqp.AmqpSchemaException;
@@ -86,7 +86,7 @@ final class AmqpTrail
         switch (event.performative)
         {
             case "transfer":
-                return transfer(shown, event, (AmqpFrame)shown.item(), session);
+                return transfer(shown, event, (AmqpFrameTree)shown.item(), session);
             case "disposition":
                 return settles(event) ? List.of(shown) : List.of();
             case "detach":
@@ -117,7 +117,7 @@ final class AmqpTrail
         gathered -= delivery == null ? 0 : delivery.held();
     }
 
-    private List<Shown> transfer(final Shown shown, final AmqpLinks.Event event, final AmqpFrame frame,
+    private List<Shown> transfer(final Shown shown, final AmqpLinks.Event event, final AmqpFrameTree frame,
         final Session session)
     {
         final Link link = new Link(session, event.fields().getLong("handle", -1));

@@ -3,7 +3,7 @@ package io.skim.command;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -28,7 +28,7 @@ final class TypedNotation
      * @return the value.
      * @throws IllegalArgumentException if it is anything else, or the value is not of the type; the message says so.
      */
-    static AmqpValue read(final String text)
+    static AmqpEditValue read(final String text)
     {
         try (JsonParser json = FACTORY.createParser(text))
         {
@@ -36,7 +36,7 @@ final class TypedNotation
             {
                 final String type = json.currentName();
                 final JsonToken token = json.nextToken();
-                final AmqpValue value =
+                final AmqpEditValue value =
                     token == null || token.isStructStart() ? null : value(type, token, json.getText());
                 if (value != null && json.nextToken() == JsonToken.END_OBJECT && json.nextToken() == null)
                 {
@@ -63,14 +63,14 @@ final class TypedNotation
     }
 
     /** The value, or null if there is no such type or the token is not as the type's are. */
-    private static @Nullable AmqpValue value(final String type, final JsonToken token, final String text)
+    private static @Nullable AmqpEditValue value(final String type, final JsonToken token, final String text)
     {
         switch (type)
         {
             case "null":
-                return token == JsonToken.VALUE_NULL ? AmqpValue.ofNull() : null;
+                return token == JsonToken.VALUE_NULL ? AmqpEditValue.ofNull() : null;
             case "boolean":
-                return token.isBoolean() ? AmqpValue.ofBoolean(token == JsonToken.VALUE_TRUE) : null;
+                return token.isBoolean() ? AmqpEditValue.ofBoolean(token == JsonToken.VALUE_TRUE) : null;
             case "ubyte", "ushort", "uint", "byte", "short", "int":
                 return token == JsonToken.VALUE_NUMBER_INT ? number(type, Long.parseLong(text)) : null;
             default:
@@ -78,22 +78,22 @@ final class TypedNotation
         }
     }
 
-    private static AmqpValue number(final String type, final long number)
+    private static AmqpEditValue number(final String type, final long number)
     {
         switch (type)
         {
             case "ubyte":
-                return AmqpValue.ofUbyte((int)within(type, number, 0, 0xFF));
+                return AmqpEditValue.ofUbyte((int)within(type, number, 0, 0xFF));
             case "ushort":
-                return AmqpValue.ofUshort((int)within(type, number, 0, 0xFFFF));
+                return AmqpEditValue.ofUshort((int)within(type, number, 0, 0xFFFF));
             case "uint":
-                return AmqpValue.ofUint(number);
+                return AmqpEditValue.ofUint(number);
             case "byte":
-                return AmqpValue.ofByte((byte)within(type, number, Byte.MIN_VALUE, Byte.MAX_VALUE));
+                return AmqpEditValue.ofByte((byte)within(type, number, Byte.MIN_VALUE, Byte.MAX_VALUE));
             case "short":
-                return AmqpValue.ofShort((short)within(type, number, Short.MIN_VALUE, Short.MAX_VALUE));
+                return AmqpEditValue.ofShort((short)within(type, number, Short.MIN_VALUE, Short.MAX_VALUE));
             default:
-                return AmqpValue.ofInt((int)within(type, number, Integer.MIN_VALUE, Integer.MAX_VALUE));
+                return AmqpEditValue.ofInt((int)within(type, number, Integer.MIN_VALUE, Integer.MAX_VALUE));
         }
     }
 
@@ -106,31 +106,32 @@ final class TypedNotation
         return number;
     }
 
-    private static @Nullable AmqpValue text(final String type, final String text)
+    private static @Nullable AmqpEditValue text(final String type, final String text)
     {
         switch (type)
         {
             case "ulong":
-                return AmqpValue.ofUlong(Long.parseUnsignedLong(text));
+                return AmqpEditValue.ofUlong(Long.parseUnsignedLong(text));
             case "long":
-                return AmqpValue.ofLong(Long.parseLong(text));
+                return AmqpEditValue.ofLong(Long.parseLong(text));
             case "timestamp":
-                return AmqpValue.ofTimestamp(Long.parseLong(text));
+                return AmqpEditValue.ofTimestamp(Long.parseLong(text));
             case "float":
-                return AmqpValue.ofFloat(Float.intBitsToFloat((int)bits(text, Integer.BYTES)));
+                return AmqpEditValue.ofFloat(Float.intBitsToFloat((int)bits(text, Integer.BYTES)));
             case "double":
-                return AmqpValue.ofDouble(Double.longBitsToDouble(bits(text, Long.BYTES)));
+                return AmqpEditValue.ofDouble(Double.longBitsToDouble(bits(text, Long.BYTES)));
             case "char":
-                return text.matches("U\\+[0-9A-Fa-f]{4,6}") ? AmqpValue.ofChar(Integer.parseInt(text.substring(2), 16))
+                return text.matches("U\\+[0-9A-Fa-f]{4,6}")
+                    ? AmqpEditValue.ofChar(Integer.parseInt(text.substring(2), 16))
                     : null;
             case "uuid":
-                return text.length() == 36 ? AmqpValue.ofUuid(UUID.fromString(text)) : null;
+                return text.length() == 36 ? AmqpEditValue.ofUuid(UUID.fromString(text)) : null;
             case "binary":
-                return AmqpValue.ofBinary(HexFormat.of().parseHex(text));
+                return AmqpEditValue.ofBinary(HexFormat.of().parseHex(text));
             case "string":
-                return AmqpValue.ofString(text);
+                return AmqpEditValue.ofString(text);
             case "symbol":
-                return AmqpValue.ofSymbol(text);
+                return AmqpEditValue.ofSymbol(text);
             default:
                 return null;
         }

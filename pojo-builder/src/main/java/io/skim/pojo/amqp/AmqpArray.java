@@ -5,16 +5,16 @@ import java.util.List;
 /**
  * Values of one type, which an empty array has too.
  *
- * @param of          the type of the elements, below what describes them.
+ * @param elementType the type of the elements, below what describes them.
  * @param descriptors that all elements share, the outermost first; empty if the elements are not described.
  * @param items       the elements, without their descriptors; an array in an array has an element type of its own.
  */
-public record AmqpArray(AmqpType of, List<AmqpValue> descriptors, List<AmqpValue> items) implements AmqpValue
+public record AmqpArray(AmqpType elementType, List<AmqpValue> descriptors, List<AmqpValue> items) implements AmqpValue
 {
     /**
      * Makes an array. Copies the lists, unless they are immutable already.
      *
-     * @param of          the type of the elements, below what describes them.
+     * @param elementType the type of the elements, below what describes them.
      * @param descriptors that all elements share, the outermost first; empty if the elements are not described.
      * @param items       the elements, without their descriptors; an array in an array has an element type of its own.
      * @throws IllegalArgumentException if an element is of another type.
@@ -23,10 +23,11 @@ public record AmqpArray(AmqpType of, List<AmqpValue> descriptors, List<AmqpValue
     {
         descriptors = List.copyOf(descriptors);
         items = List.copyOf(items);
-        AmqpType.check(of != AmqpType.DESCRIBED, AmqpType.ARRAY, "an array whose descriptors are not set apart");
+        AmqpType.check(elementType != AmqpType.DESCRIBED, AmqpType.ARRAY,
+            "an array whose descriptors are not set apart");
         for (final AmqpValue item : items)
         {
-            AmqpType.check(item.type() == of, of, item);
+            AmqpType.check(item.type() == elementType, elementType, item);
         }
     }
 

@@ -82,7 +82,7 @@ public final class AmqpFrameBuilder
         return reader.isEmpty() ? frame(frame, null) : performative(frame);
     }
 
-    private @Nullable AmqpFrame performative(final FrameView frame)
+    private @Nullable AmqpFrameTree performative(final FrameView frame)
     {
         int event = reader.nextField();
         while (event == AmqpReader.VALUE)
@@ -97,10 +97,12 @@ public final class AmqpFrameBuilder
         return body == null ? refused(trees.fault()) : frame(frame, (AmqpDescribed)body);
     }
 
-    private AmqpFrame frame(final FrameView frame, final @Nullable AmqpDescribed body)
+    private AmqpFrameTree frame(final FrameView frame, final @Nullable AmqpDescribed body)
     {
-        return new AmqpFrame(reader.size(), reader.dataOffset(), reader.type(), reader.channel(), bytes(frame, reader
-            .extendedHeaderOffset(), reader.extendedHeaderLength()), body, bytes(frame, reader.payloadOffset(),
+        return new AmqpFrameTree(reader.size(), reader.dataOffset(), reader.type(), reader.channel(),
+            bytes(frame, reader
+                .extendedHeaderOffset(), reader.extendedHeaderLength()),
+            body, bytes(frame, reader.payloadOffset(),
                 reader
                     .payloadLength()));
     }
@@ -112,7 +114,7 @@ public final class AmqpFrameBuilder
         return AmqpBinary.owning(bytes);
     }
 
-    private @Nullable AmqpFrame refused(final Fault cause)
+    private @Nullable AmqpFrameTree refused(final Fault cause)
     {
         Faults.at(fault, cause.offset(), Objects.requireNonNull(cause.reason()), cause.claimed(), cause.available());
         return null;

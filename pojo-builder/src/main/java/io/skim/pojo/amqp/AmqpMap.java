@@ -67,7 +67,7 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
      * @param symbol to find.
      * @return as {@link #get}.
      */
-    public @Nullable AmqpValue ofSymbol(final String symbol)
+    public @Nullable AmqpValue getBySymbol(final String symbol)
     {
         return get(new AmqpSymbol(symbol));
     }
@@ -78,7 +78,7 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
      * @param string to find.
      * @return as {@link #get}.
      */
-    public @Nullable AmqpValue ofString(final String string)
+    public @Nullable AmqpValue getByString(final String string)
     {
         return get(new AmqpString(string));
     }

@@ -68,7 +68,7 @@ public final class AmqpNotation
     public static void write(final AmqpStreamItem item, final Appendable out) throws IOException
     {
         final AmqpNotation notation = new AmqpNotation(out);
-        if (item instanceof AmqpFrame frame)
+        if (item instanceof AmqpFrameTree frame)
         {
             notation.frame(frame);
         }
@@ -129,7 +129,7 @@ public final class AmqpNotation
         out.append("}}");
     }
 
-    private void frame(final AmqpFrame frame) throws IOException
+    private void frame(final AmqpFrameTree frame) throws IOException
     {
         out.append("{\"frame\":{\"size\":");
         number(frame.size());
@@ -229,7 +229,7 @@ public final class AmqpNotation
     {
         if (from == array.descriptors().size())
         {
-            out.append('"').append(array.of().typeName()).append('"');
+            out.append('"').append(array.elementType().typeName()).append('"');
             return;
         }
         out.append("{\"described\":[");

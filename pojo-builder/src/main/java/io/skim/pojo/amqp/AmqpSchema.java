@@ -141,7 +141,7 @@ final class AmqpSchema
             {
                 return Reason.FIELD_MISSING;
             }
-            return array.isDescribed() || array.of() != field.primitive() ? Reason.FIELD_TYPE : null;
+            return array.isDescribed() || array.elementType() != field.primitive() ? Reason.FIELD_TYPE : null;
         }
         if (!isOf(field, value))
         {
@@ -152,7 +152,7 @@ final class AmqpSchema
 
     private static String elements(final AmqpArray array)
     {
-        return array.isDescribed() ? "described values" : array.of().typeName();
+        return array.isDescribed() ? "described values" : array.elementType().typeName();
     }
 
     private static String nameOf(final AmqpValue value)

@@ -5,6 +5,6 @@ package io.skim.pojo.amqp;
  *
  * @see AmqpFrameBuilder
  */
-public sealed interface AmqpStreamItem permits AmqpFrame, AmqpProtocolHeader
+public sealed interface AmqpStreamItem permits AmqpFrameTree, AmqpProtocolHeader
 {
 }

@@ -154,7 +154,7 @@ public final class AmqpTreeWriter
         }
         if (index == descriptors)
         {
-            encoder.elementType(array.of().kind());
+            encoder.elementType(array.elementType().kind());
         }
         return item(array.items(), index - descriptors);
     }

@@ -79,7 +79,7 @@ class AmqpFrameBuilderTest
         for (int i = 0; i < frames.size(); i++)
         {
             final JSONObject expected = capture.rows().get(i);
-            final AmqpFrame frame = (AmqpFrame)builder.item(view.wrap(frames.get(i)));
+            final AmqpFrameTree frame = (AmqpFrameTree)builder.item(view.wrap(frames.get(i)));
             assertNotNull(frame, () -> expected + " " + builder.fault());
             assertEquals(expected.getLongValue("size"), frame.size());
             assertEquals(expected.getIntValue("doff"), frame.dataOffset());
@@ -177,7 +177,7 @@ class AmqpFrameBuilderTest
     @Test
     void anEmptyFrameHasNoPerformative()
     {
-        final AmqpFrame frame = (AmqpFrame)builder.item(view.wrap(hex("0000000C 03000005 DEADBEEF")));
+        final AmqpFrameTree frame = (AmqpFrameTree)builder.item(view.wrap(hex("0000000C 03000005 DEADBEEF")));
         assertNull(frame.body());
         assertNull(frame.performative());
         assertEquals("deadbeef", frame.extendedHeader().toHex());

@@ -133,8 +133,8 @@ class CodecDefectsTest
         final AmqpMap map = (AmqpMap)value("C1 10 06 A1 01 62 54 01 A1 01 61 54 02 A1 01 62 54 03");
         assertEquals(List.of("b", "a", "b"), map.entries().stream().map(entry -> ((AmqpString)entry.key()).value())
             .collect(Collectors.toList()));
-        assertEquals(new AmqpInt(3), map.ofString("b"));
-        assertNull(map.ofSymbol("b"));
+        assertEquals(new AmqpInt(3), map.getByString("b"));
+        assertNull(map.getBySymbol("b"));
     }
 
     @Test
@@ -173,7 +173,7 @@ class CodecDefectsTest
         final AmqpArray array = (AmqpArray)value("E0 08 02 00 A3 01 61 54 01 02");
         assertEquals(List.of(new AmqpInt(1), new AmqpInt(2)), array.items());
         assertEquals(List.of(new AmqpSymbol("a")), array.descriptors());
-        assertEquals(AmqpType.INT, ((AmqpArray)value("E0 02 00 54")).of());
+        assertEquals(AmqpType.INT, ((AmqpArray)value("E0 02 00 54")).elementType());
     }
 
     @Test

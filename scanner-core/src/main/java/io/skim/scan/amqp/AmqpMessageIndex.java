@@ -22,8 +22,8 @@ import io.skim.scan.Strictness;
  * {@link AmqpScanner} checks and refuses with the same interest. Sections and values have numbers from 0, in the order of the
  * wire. All offsets are in bytes from the start of the message. No number is checked against the count.
  * <p>
- * The answers are good until the next message is read. The index grows with the declared values of a message and allocates nothing
- * after that; what it needed for more than 500,000 values it gives up with the next read. One thread at a time.
+ * The answers are good until the next message is wrapped. The index grows with the declared values of a message and allocates
+ * nothing after that; what it needed for more than 500,000 values it gives up with the next message. One thread at a time.
  */
 public final class AmqpMessageIndex
 {
@@ -58,7 +58,7 @@ public final class AmqpMessageIndex
      * @throws IllegalArgumentException if the interest enters compound values.
      * @throws IllegalStateException    if the frame is not wrapped.
      */
-    public boolean read(final FrameView message, final AmqpInterest interest)
+    public boolean wrap(final FrameView message, final AmqpInterest interest)
     {
         if (interest.nestedId >= 0)
         {

@@ -39,10 +39,10 @@ import org.jspecify.annotations.Nullable;
  * view has the same values, and refuses the same messages, as a scan of {@link AmqpScanner} with
  * {@link AmqpInterest.Builder#everything()}. For a few values a scanner is faster, because it skips undeclared sections.
  * <p>
- * Values are read from the frame on demand: they are valid while the frame stays wrapped, and until the next message. A refused
- * message has no values. Allocates only {@link #toText}, and room for more values than any message before had. The room
- * for a message of more than 500,000 values is given up with the next message. One thread at a time. After {@link #reset()} the
- * view does not refer to the frame.
+ * Values are read from the frame on demand: they are valid while the frame stays wrapped, and until the next message. With
+ * assertions on, every later call with a value's index throws an {@link IllegalStateException}. A refused message has no values.
+ * Allocates only {@link #toText}, and room for more values than any message before had. The room for a message of more than 500,000
+ * values is given up with the next message. One thread at a time. After {@link #reset()} the view does not refer to the frame.
  */
 public final class AmqpMessageView
 {
@@ -63,6 +63,8 @@ public final class AmqpMessageView
     final ItemIndex items;
     private final Cursor cursor = new Cursor();
     private FrameView frame = NO_FRAME;
+    /** {@link FrameView#wraps()} of the frame. */
+    private int wraps;
     private int size;
     /** Of each section its rank, and in the bits below {@link #RANK_SHIFT} how many values there are up to its end. */
     private int[] marks = new int[FIRST_SECTIONS];
@@ -113,6 +115,7 @@ public final class AmqpMessageView
             {
                 frame = message;
             }
+            wraps = message.wraps();
             size = items.count >> 1;
             markSections();
             return true;
@@ -294,6 +297,7 @@ public final class AmqpMessageView
         {
             return -1;
         }
+        assert isCurrent();
         final int kind = AmqpInterest.nameKind(section.section);
         final int begin = begin(section);
         for (int index = end(section) - 1; index >= begin; index--)
@@ -356,13 +360,25 @@ public final class AmqpMessageView
     private long place(final int index)
     {
         Objects.checkIndex(index + 1, size + 1);
+        assert isCurrent();
         return index < 0 ? NULL : items.items[2 * index + 1];
+    }
+
+    /** With assertions on: the index is of the message that the view is wrapped on. */
+    private boolean isCurrent()
+    {
+        if (size > 0 && frame.wraps() != wraps)
+        {
+            throw new IllegalStateException("the frame's view has been reset or wrapped anew: call wrap first");
+        }
+        return true;
     }
 
     /** The mark of an entry's key; of a value that has none that of null. */
     private long name(final int index)
     {
         Objects.checkIndex(index + 1, size + 1);
+        assert isCurrent();
         final long name = index < 0 ? NULL : items.items[2 * index];
         return name < 0 ? NULL : name;
     }

@@ -50,6 +50,6 @@ public final class FrameSplitter extends StreamSplitter
     @Override
     protected int frameLength(final int known)
     {
-        return RemotingFraming.frameLength(prefixInt(0), fault, frameOffset(), limits);
+        return RemotingFraming.frameLength(prefixInt(0), limits, fault, frameOffset());
     }
 }

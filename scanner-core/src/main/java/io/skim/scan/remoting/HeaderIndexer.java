@@ -35,6 +35,8 @@ final class HeaderIndexer
     /** Wrapped on the frame; whoever opens one sets it. */
     @SuppressWarnings("NullAway.Init") // the first frame sets it
     FrameView frame;
+    /** How many frames it has opened: a consumer that reads the index later compares it. */
+    int opened;
 
     private final BinaryIndexer binaryIndexer;
     private final JsonIndexer jsonIndexer;
@@ -63,6 +65,7 @@ final class HeaderIndexer
      */
     int open()
     {
+        opened++;
         final int available = frame.available();
         if (available < PREFIX)
         {

@@ -172,7 +172,7 @@ public final class HeaderSplitter extends StreamSplitter
     @Override
     protected int frameLength(final int known)
     {
-        return RemotingFraming.frameLength(prefixInt(0), fault, frameOffset(), limits);
+        return RemotingFraming.frameLength(prefixInt(0), limits, fault, frameOffset());
     }
 
     @Override

@@ -54,14 +54,14 @@ public final class RemotingFraming
     /**
      * The length of a frame.
      *
-     * @param prefix the first four bytes of the frame, big endian.
+     * @param prefix the first four bytes of the frame, big-endian.
+     * @param limits whose frame length bounds the frame.
      * @param fault  to set if the framing is lost: the length is impossible, or the bytes are those of another protocol.
      * @param offset of the frame for the fault, in bytes from the start of the stream.
-     * @param limits whose frame length bounds the frame.
      * @return in bytes, with the prefix, at least {@link #LENGTH}; {@code -1} with the fault set. A frame that is too short for a
      *     header has a length too: the scanner refuses it with a reason, and the stream continues after it.
      */
-    public static int frameLength(final int prefix, final Fault fault, final long offset, final Limits limits)
+    public static int frameLength(final int prefix, final Limits limits, final Fault fault, final long offset)
     {
         final long claimed = prefix & 0xFFFF_FFFFL;
         final Reason reason = check(claimed, limits);
@@ -73,7 +73,7 @@ public final class RemotingFraming
      * The length of the part of a frame that a scan needs: prefix and header, without the body.
      *
      * @param frameLength from {@link #frameLength}.
-     * @param headerWord  the next four bytes of the frame, big endian; any number if the frame has less than {@link #PREFIX} bytes.
+     * @param headerWord  the next four bytes of the frame, big-endian; any number if the frame has less than {@link #PREFIX} bytes.
      * @param limits      whose header length bounds the header.
      * @return in bytes from the start of the frame. The scanner refuses a header that is too long, or longer than its frame, by the
      *     prefix: of such a frame this is the length of the prefix, or of the frame if that is less.

@@ -60,8 +60,9 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The last of several equal names wins, as in the reference. The view lends one cursor for values and one for names, and each
  * call points it at another value: keep {@link Cursor#mark()} if you need two values at once. Everything is valid while the frame
- * is wrapped. Allocates only texts, and room for the longest header and the greatest id so far. One thread at a time. After
- * {@link #reset()} the view does not refer to the frame.
+ * is wrapped. With assertions on, every call that reads the frame later throws an {@link IllegalStateException}; a cursor that was
+ * lent before reads the bytes of the new frame. Allocates only texts, and room for the longest header and the greatest id so far.
+ * One thread at a time. After {@link #reset()} the view does not refer to the frame.
  *
  * @see "NettyDecoder and RemotingCommand.decode, release 5.5.1"
  */
@@ -96,6 +97,9 @@ public final class RemotingHeaderView
     private final Cursor name = new Cursor();
     private final LongTexts texts = new LongTexts();
     private FrameView frame = NO_FRAME;
+    /** {@link FrameView#wraps()} of the frame, and which frame of the indexer it was. */
+    private int wraps;
+    private int opened;
     private boolean binary;
 
     private @Nullable RemotingInterest interest;
@@ -159,10 +163,8 @@ public final class RemotingHeaderView
         final FrameView whole = scanned.scanned();
         clear();
         read(scanned.header);
-        if (frame != whole)
-        {
-            bind(whole);
-        }
+        moveTo(whole);
+        opened = indexer.opened;
         binary = scanned.header.isBinary();
     }
 
@@ -187,12 +189,9 @@ public final class RemotingHeaderView
             own.frame = wrapped;
         }
         Faults.reset(indexer.fault);
-        // Stores references only if they change: storing a reference costs a GC write barrier.
-        if (frame != wrapped)
-        {
-            bind(wrapped);
-        }
+        moveTo(wrapped);
         final int type = indexer.open();
+        opened = indexer.opened;
         if (type < 0 || indexer.index() < 0)
         {
             forget();
@@ -225,6 +224,39 @@ public final class RemotingHeaderView
         Cursors.bind(name, wrapped);
     }
 
+    /** Moves to a frame. Stores references only if they change: storing a reference costs a GC write barrier. */
+    private void moveTo(final FrameView wrapped)
+    {
+        if (frame != wrapped)
+        {
+            bind(wrapped);
+        }
+        wraps = wrapped.wraps();
+    }
+
+    /** With assertions on: the index is of the frame that the view is wrapped on. */
+    private boolean isCurrent()
+    {
+        final boolean isNothing = indexer == own && isRefused();
+        if (!isNothing && (frame.wraps() != wraps || indexer.opened != opened))
+        {
+            throw new IllegalStateException("the frame's view has been reset or wrapped anew, or its scanner has begun"
+                + " another scan: call wrap first");
+        }
+        return true;
+    }
+
+    private byte[] array()
+    {
+        assert isCurrent();
+        return Frames.array(frame);
+    }
+
+    private int base()
+    {
+        return Frames.arrayOffset(frame);
+    }
+
     /** Releases the frame. Every value reads as null. */
     public void reset()
     {
@@ -249,6 +281,7 @@ public final class RemotingHeaderView
     private void forget()
     {
         read(own);
+        opened = own.opened;
         index.begin();
         binary = false;
     }
@@ -267,6 +300,7 @@ public final class RemotingHeaderView
         {
             throw new IllegalArgumentException("an interest in the first match is for scans; here the last one wins");
         }
+        assert isCurrent();
         clear();
         if (interest != wanted)
         {
@@ -312,8 +346,8 @@ public final class RemotingHeaderView
 
     private void selectEntries(final NameTable names)
     {
-        final byte[] array = Frames.array(frame);
-        final int base = Frames.arrayOffset(frame);
+        final byte[] array = array();
+        final int base = base();
         final long[] slots = places;
         final long[] entries = index.entries;
         final int end = 2 * index.count;
@@ -382,8 +416,7 @@ public final class RemotingHeaderView
      */
     public int code()
     {
-        return binary ? Words.getShort(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.CODE)
-            : number(RemotingField.CODE);
+        return binary ? Words.getShort(array(), base() + BinaryHeader.CODE) : number(RemotingField.CODE);
     }
 
     /**
@@ -393,8 +426,7 @@ public final class RemotingHeaderView
      */
     public int flag()
     {
-        return binary ? Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.FLAG)
-            : number(RemotingField.FLAG);
+        return binary ? Words.getInt(array(), base() + BinaryHeader.FLAG) : number(RemotingField.FLAG);
     }
 
     /**
@@ -405,15 +437,13 @@ public final class RemotingHeaderView
      */
     public int opaque()
     {
-        return binary ? Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.OPAQUE)
-            : number(RemotingField.OPAQUE);
+        return binary ? Words.getInt(array(), base() + BinaryHeader.OPAQUE) : number(RemotingField.OPAQUE);
     }
 
     /** {@return the version of the sender; 0 if a JSON header has none or the frame was refused} */
     public int version()
     {
-        return binary ? Words.getShort(Frames.array(frame), Frames.arrayOffset(frame) + BinaryHeader.VERSION)
-            : number(RemotingField.VERSION);
+        return binary ? Words.getShort(array(), base() + BinaryHeader.VERSION) : number(RemotingField.VERSION);
     }
 
     private int number(final RemotingField field)
@@ -431,16 +461,15 @@ public final class RemotingHeaderView
     {
         if (binary)
         {
-            return RemotingLanguage.of(Frames.array(frame)[Frames.arrayOffset(frame) + BinaryHeader.LANGUAGE]);
+            return RemotingLanguage.of(array()[base() + BinaryHeader.LANGUAGE]);
         }
         final long place = index.field(RemotingField.LANGUAGE.ordinal());
         if (place == HeaderIndex.ABSENT)
         {
             return isRefused() ? null : RemotingLanguage.JAVA;
         }
-        return HeaderIndex.length(place) == Integer.BYTES
-            && Words.getInt(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex
-                .offset(place)) == JAVA ? RemotingLanguage.JAVA : RemotingLanguage.of(pointTo(place));
+        return HeaderIndex.length(place) == Integer.BYTES && Words.getInt(array(), base() + HeaderIndex.offset(place))
+            == JAVA ? RemotingLanguage.JAVA : RemotingLanguage.of(pointTo(place));
     }
 
     /** Whether the header was refused or none was wrapped. */
@@ -474,6 +503,7 @@ public final class RemotingHeaderView
 
     private Cursor pointTo(final long place)
     {
+        assert isCurrent();
         final int kind = HeaderIndex.kind(place);
         return Cursors.point(value, HeaderIndex.offset(place),
             kind == Kinds.BYTES ? indexer.bodyLength() : HeaderIndex.length(place),
@@ -482,6 +512,7 @@ public final class RemotingHeaderView
 
     private long place(final int id)
     {
+        assert isCurrent();
         return places[1 + Objects.checkIndex(id, ids)];
     }
 
@@ -533,7 +564,7 @@ public final class RemotingHeaderView
         final long place = place(id);
         if (((int)place & ~HeaderIndex.ASCII) == DIGIT)
         {
-            final int digit = Frames.array(frame)[Frames.arrayOffset(frame) + HeaderIndex.offset(place)] - '0';
+            final int digit = array()[base() + HeaderIndex.offset(place)] - '0';
             return digit < 0 || digit > 9 ? defaultValue : digit;
         }
         return number(place, defaultValue);
@@ -543,8 +574,8 @@ public final class RemotingHeaderView
     {
         if (HeaderIndex.kind(place) == Kinds.TEXT)
         {
-            final int from = Frames.arrayOffset(frame) + HeaderIndex.offset(place);
-            return Numbers.parseLong(Frames.array(frame), from, from + HeaderIndex.length(place), defaultValue);
+            final int from = base() + HeaderIndex.offset(place);
+            return Numbers.parseLong(array(), from, from + HeaderIndex.length(place), defaultValue);
         }
         return place == HeaderIndex.ABSENT ? defaultValue : pointTo(place).getLong(defaultValue);
     }
@@ -583,9 +614,9 @@ public final class RemotingHeaderView
         final int kind = HeaderIndex.kind(place);
         if (kind == Kinds.TEXT)
         {
-            final int from = Frames.arrayOffset(frame) + HeaderIndex.offset(place);
-            return (place & HeaderIndex.ASCII) != 0 ? LongTexts.ofAscii(Frames.array(frame), from, length)
-                : texts.get(Frames.array(frame), from, length);
+            final int from = base() + HeaderIndex.offset(place);
+            return (place & HeaderIndex.ASCII) != 0 ? LongTexts.ofAscii(array(), from, length)
+                : texts.get(array(), from, length);
         }
         return kind == Kinds.JSON_TEXT && length <= KEPT_TEXT ? unescaped(place) : pointTo(place).toText();
     }
@@ -611,9 +642,9 @@ public final class RemotingHeaderView
     /** Resolves the escapes of a text that has only the kinds that the index notes. Returns the new length. */
     private int unescape(final long place)
     {
-        final byte[] array = Frames.array(frame);
+        final byte[] array = array();
         final byte[] text = unescaped;
-        final int base = Frames.arrayOffset(frame);
+        final int base = base();
         final int[] separators = index.separators;
         final int count = index.separatorCount;
         int from = base + HeaderIndex.offset(place);
@@ -651,6 +682,7 @@ public final class RemotingHeaderView
     public Cursor entryName(final int entry)
     {
         final long place = index.name(Objects.checkIndex(entry, index.count));
+        assert isCurrent();
         return Cursors.point(name, HeaderIndex.offset(place), HeaderIndex.length(place), HeaderIndex.kind(place));
     }
 
@@ -678,9 +710,7 @@ public final class RemotingHeaderView
         {
             return NOT_WANTED;
         }
-        final int id = interest.entries.find(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex.offset(place),
-            HeaderIndex
-                .length(place),
+        final int id = interest.entries.find(array(), base() + HeaderIndex.offset(place), HeaderIndex.length(place),
             HeaderIndex.kind(place));
         return id < 0 ? interest.everyEntryId : id;
     }

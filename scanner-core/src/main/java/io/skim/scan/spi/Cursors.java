@@ -26,21 +26,6 @@ public final class Cursors
     }
 
     /**
-     * Points a cursor at a value of the frame it is bound to. The caller has checked that the value is inside the loaded part of
-     * the frame; a value of {@link Kind#BYTES} may be anywhere in the frame.
-     *
-     * @param cursor to move.
-     * @param offset of the value in bytes from the start of the frame.
-     * @param length of the value in bytes.
-     * @param kind   how to read its bytes.
-     * @return {@code cursor}.
-     */
-    public static Cursor point(final Cursor cursor, final int offset, final int length, final Kind kind)
-    {
-        return ACCESS.point(cursor, offset, length, kind.ordinal());
-    }
-
-    /**
      * Ends the validity of a cursor: every read throws until it is on a value again.
      *
      * @param cursor to detach from its value.
@@ -69,7 +54,8 @@ public final class Cursors
     }
 
     /**
-     * Points a cursor at a value of the frame it is bound to, as {@link #point(Cursor, int, int, Kind)}.
+     * Points a cursor at a value of the frame it is bound to. The caller has checked that the value is inside the loaded part of
+     * the frame; a value of {@link Kind#BYTES} may be anywhere in the frame.
      *
      * @param cursor to move.
      * @param offset of the value in bytes from the start of the frame.

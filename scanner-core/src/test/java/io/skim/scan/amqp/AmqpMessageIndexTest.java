@@ -100,7 +100,7 @@ class AmqpMessageIndexTest
         final AmqpMessageIndex index = new AmqpMessageIndex(Limits.DEFAULT, strictness);
         final Recorder recorder = new Recorder();
         final boolean complete = scanner.scan(frame, SOME, recorder) == Outcome.COMPLETE;
-        assertEquals(complete, index.read(frame, SOME));
+        assertEquals(complete, index.wrap(frame, SOME));
         assertEquals(scanner.fault().toString(), index.fault().toString());
         assertEquals(recorder.lines, lines(index));
         return complete ? recorder.lines.size() : 0;
@@ -110,7 +110,7 @@ class AmqpMessageIndexTest
     void tellsWhereSectionsAndDeclaredValuesStand()
     {
         final AmqpMessageIndex index = new AmqpMessageIndex(Limits.DEFAULT, Strictness.STRICT);
-        assertTrue(index.read(view.wrap(SEND), SOME));
+        assertTrue(index.wrap(view.wrap(SEND), SOME));
         assertEquals(3, index.sectionCount());
         assertEquals(List.of("HEADER from 4 to 16", AmqpField.TTL.ordinal() + " UINT32 10 4",
             "MESSAGE_ANNOTATIONS from 20 to 30", ENTRIES + " NULL 26 0"), lines(index));
@@ -139,9 +139,9 @@ class AmqpMessageIndexTest
     void aMessageThatIsRefusedHasNoSections()
     {
         final AmqpMessageIndex index = new AmqpMessageIndex(Limits.DEFAULT, Strictness.STRICT);
-        assertTrue(index.read(view.wrap(SEND), SOME));
+        assertTrue(index.wrap(view.wrap(SEND), SOME));
         final byte[] cut = Arrays.copyOf(SEND, 25);
-        assertFalse(index.read(view.wrap(cut), SOME));
+        assertFalse(index.wrap(view.wrap(cut), SOME));
         assertEquals(0, index.sectionCount());
         assertTrue(index.fault().isPresent());
     }
@@ -151,13 +151,13 @@ class AmqpMessageIndexTest
     {
         final AmqpMessageIndex index = new AmqpMessageIndex(Limits.DEFAULT, Strictness.STRICT);
         final AmqpInterest nested = AmqpScanner.interest().everything().nested(ENTRIES).build();
-        assertThrows(IllegalArgumentException.class, () -> index.read(view.wrap(SEND), nested));
+        assertThrows(IllegalArgumentException.class, () -> index.wrap(view.wrap(SEND), nested));
     }
 
     @Test
     void allocatesNothing()
     {
         final AmqpMessageIndex index = new AmqpMessageIndex(Limits.DEFAULT, Strictness.STRICT);
-        assertEquals(0, Allocations.by(() -> assertTrue(index.read(view.wrap(SEND), SOME)), 20_000, 1_000));
+        assertEquals(0, Allocations.by(() -> assertTrue(index.wrap(view.wrap(SEND), SOME)), 20_000, 1_000));
     }
 }

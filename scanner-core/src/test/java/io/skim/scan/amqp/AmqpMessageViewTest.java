@@ -60,6 +60,25 @@ class AmqpMessageViewTest
     private int shown;
     private int refused;
 
+    /** With assertions, which tests have. */
+    @Test
+    void aMessageIsNotReadAfterItsViewIsOnAnother()
+    {
+        final List<Runnable> reads =
+            List.of(() -> values.kind(0), () -> values.toText(0), () -> values.value(0, cursor),
+                () -> values.key(0, cursor), () -> values.getLong(0, 0), () -> values.isNull(-1),
+                () -> values.property("a"));
+        final List<Runnable> changes = List.of(() -> view.wrap(USUAL), () -> view.wrapPart(view, 0, 9, 9), view::reset);
+        for (final Runnable change : changes)
+        {
+            assertTrue(strict.wrap(view.wrap(USUAL)));
+            change.run();
+            reads.forEach(read -> assertThrows(IllegalStateException.class, read::run));
+        }
+        assertTrue(strict.wrap(view.wrap(USUAL)));
+        assertFalse(strict.isNull(0));
+    }
+
     /** Writes down what there is to know of all that a scanner shows. */
     private static final class Recorder implements DataHandler
     {

@@ -49,7 +49,7 @@ class DeliverySectionsTest
     /** Where the body begins by the index; -1 if there is none. */
     private long bodyOffset(final byte[] message)
     {
-        assertTrue(index.read(view.wrap(message), ALL));
+        assertTrue(index.wrap(view.wrap(message), ALL));
         for (int i = 0; i < index.sectionCount(); i++)
         {
             if (index.rank(i) >= 5 && index.rank(i) <= 7)
@@ -81,7 +81,7 @@ class DeliverySectionsTest
 
     private void check(final byte[] message, final Random random)
     {
-        if (!index.read(view.wrap(message), ALL))
+        if (!index.wrap(view.wrap(message), ALL))
         {
             return;
         }

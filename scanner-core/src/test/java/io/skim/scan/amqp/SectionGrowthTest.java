@@ -129,11 +129,11 @@ class SectionGrowthTest
         final AmqpMessageIndex places = new AmqpMessageIndex(limits, Strictness.STRICT);
         for (int i = 0; i < 2; i++)
         {
-            assertTrue(values.wrap(large) && places.read(large, everything), () -> "" + values);
+            assertTrue(values.wrap(large) && places.wrap(large, everything), () -> "" + values);
             assertEquals(600_000, values.size());
             assertTrue(values.isNull(599_999));
             assertTrue(values.items.items.length >= 1_200_000 && places.items.items.length >= 1_200_000);
-            assertTrue(values.wrap(few) && places.read(few, everything));
+            assertTrue(values.wrap(few) && places.wrap(few, everything));
             assertEquals(3, values.size());
             assertTrue(values.items.items.length < 1_000 && places.items.items.length < 1_000);
         }

@@ -22,15 +22,15 @@ class RemotingFramingTest
     @Test
     void aFrameEndsWhereItsPrefixStates()
     {
-        assertEquals(FRAME.length, RemotingFraming.frameLength(FRAME.length - 4, fault, 0, Limits.DEFAULT));
-        assertEquals(4, RemotingFraming.frameLength(0, fault, 0, Limits.DEFAULT));
+        assertEquals(FRAME.length, RemotingFraming.frameLength(FRAME.length - 4, Limits.DEFAULT, fault, 0));
+        assertEquals(4, RemotingFraming.frameLength(0, Limits.DEFAULT, fault, 0));
         assertFalse(fault.isPresent());
     }
 
     @Test
     void theFaultOfALostFramingHasItsOffset()
     {
-        assertEquals(-1, RemotingFraming.frameLength(-1, fault, 77, Limits.DEFAULT));
+        assertEquals(-1, RemotingFraming.frameLength(-1, Limits.DEFAULT, fault, 77));
         assertEquals(Reason.FRAME_TOO_LONG, fault.reason());
         assertEquals(77, fault.offset());
         assertEquals(0xFFFF_FFFFL + 4, fault.claimed());

@@ -68,6 +68,41 @@ class RemotingHeaderViewTest
     private final Cursor cursor = new Cursor();
     private final byte[] copy = new byte[1 << 12];
 
+    /** With assertions, which tests have. */
+    @Test
+    void aHeaderIsNotReadAfterItsViewIsOnAnotherFrame()
+    {
+        final RemotingScanner scanner = new RemotingScanner();
+        final List<Runnable> reads = List.of(header::code, header::opaque, header::language, () -> header.value(A),
+            () -> header.getLong(E, 0), () -> header.getBoolean(K, false), () -> header.isPresent(I),
+            () -> header.toText(G), () -> header.field(RemotingField.BODY), () -> header.entryName(0),
+            () -> header.entryValue(0), () -> header.entryId(0), () -> header.select(WANTED));
+        for (final byte[] frame : List.of(BINARY, JSON))
+        {
+            final List<Runnable> changes = List.of(() -> view.wrap(frame), () -> view.wrapPart(view, 0, 9, 9),
+                view::reset);
+            for (final Runnable change : changes)
+            {
+                assertTrue(header.wrap(view.wrap(frame), WANTED));
+                change.run();
+                reads.forEach(read -> assertThrows(IllegalStateException.class, read::run));
+                assertTrue(header.wrap(view.wrap(frame), WANTED));
+                assertEquals(310, header.code());
+                assertTrue(scanner.check(view.wrap(frame)));
+                header.wrap(scanner);
+                header.select(WANTED);
+                assertEquals(310, header.code());
+                change.run();
+                reads.forEach(read -> assertThrows(IllegalStateException.class, read::run));
+            }
+            assertTrue(scanner.check(view.wrap(frame)));
+            header.wrap(scanner);
+            header.select(WANTED);
+            scanner.check(new FrameView().wrap(CUT));
+            reads.forEach(read -> assertThrows(IllegalStateException.class, read::run));
+        }
+    }
+
     /** All of a header; null if it is refused. */
     static HeaderRecord read(final RemotingHeaderView header, final FrameView frame)
     {
@@ -402,8 +437,8 @@ class RemotingHeaderViewTest
     {
         assertTrue(header.wrap(view.wrap(JSON), WANTED));
         view.reset();
-        assertThrows(IndexOutOfBoundsException.class, () -> header.toText(E));
-        assertThrows(IndexOutOfBoundsException.class, () -> header.toText(I));
+        assertThrows(IllegalStateException.class, () -> header.toText(E));
+        assertThrows(IllegalStateException.class, () -> header.toText(I));
         header.reset();
         assertNothing(E);
         assertEquals(0, header.entryCount());

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.select.Selector;
 import io.skim.scan.amqp.AmqpField;
 import jakarta.jms.BytesMessage;
@@ -49,9 +49,9 @@ class AmqpGatewayEndToEndTest
     {
         broker = new RealArtemis(home);
         final AmqpEdits edits = AmqpEdits.builder()
-            .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpValue.ofString(
+            .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-gateway", AmqpEditValue.ofString(
                 "skim ü"))
-            .ttl(3_600_000).set(AmqpField.APPLICATION_PROPERTIES, "gateway", AmqpValue.ofString("skim ü"))
+            .ttl(3_600_000).set(AmqpField.APPLICATION_PROPERTIES, "gateway", AmqpEditValue.ofString("skim ü"))
             .allowBareMessage().build();
         gateway = new AmqpGateway(broker, Selector.jms(SELECTOR), new AmqpRewriter(edits));
     }

@@ -12,7 +12,7 @@ import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.Refusal;
 import io.skim.netty.AmqpDelivery;
 import io.skim.netty.AmqpFilter;
@@ -91,8 +91,8 @@ class AmqpProxyEndToEndTest
 
         private final AmqpScanner scanner = new AmqpScanner();
         private final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS,
-            "x-opt-gateway", AmqpValue.ofString("skim ü")).set(AmqpField.APPLICATION_PROPERTIES, "gateway",
-                AmqpValue
+            "x-opt-gateway", AmqpEditValue.ofString("skim ü")).set(AmqpField.APPLICATION_PROPERTIES, "gateway",
+                AmqpEditValue
                     .ofString("skim ü"))
             .allowBareMessage().build());
         private String fate;

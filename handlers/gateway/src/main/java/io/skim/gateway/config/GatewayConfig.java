@@ -1,7 +1,7 @@
 package io.skim.gateway.config;
 
 import io.skim.handlers.patch.AmqpEdits;
-import io.skim.handlers.patch.AmqpValue;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.select.Selector;
@@ -488,7 +488,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
                     }
                     else
                     {
-                        edits.set(section, name, AmqpValue.ofString(given()));
+                        edits.set(section, name, AmqpEditValue.ofString(given()));
                     }
                 }
                 case ADD ->
@@ -499,7 +499,7 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
                     }
                     else
                     {
-                        edits.add(section, name, AmqpValue.ofString(given()));
+                        edits.add(section, name, AmqpEditValue.ofString(given()));
                     }
                 }
             }

@@ -8,7 +8,7 @@ import io.skim.command.Times;
 import io.skim.command.WholeUnits;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpComposite;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpStreamItem;
@@ -72,7 +72,7 @@ final class AmqpFeed
                         .fault().toMessage());
                 return;
             }
-            final AmqpFrame frame = item instanceof AmqpFrame ? (AmqpFrame)item : null;
+            final AmqpFrameTree frame = item instanceof AmqpFrameTree ? (AmqpFrameTree)item : null;
             final AmqpLinks.Event event = frame == null ? null : links.on(source, frame, time);
             traffic.forgotten = links.forgotten();
             final int payload = frame == null ? 0 : frame.payload().length();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpDescribed;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
@@ -287,7 +287,7 @@ class AmqpTypedAgreementTest
             assertEquals(expected, reader.readPerformative(view, expected.type()));
             for (final byte[] bytes : mutations(frame))
             {
-                final AmqpFrame item = frames.item(view.wrap(bytes)) instanceof AmqpFrame whole ? whole : null;
+                final AmqpFrameTree item = frames.item(view.wrap(bytes)) instanceof AmqpFrameTree whole ? whole : null;
                 final Answer answer = frames.fault().isPresent() ? Answer.of(frames.fault()) : item == null || item
                     .body() == null ? new Answer(null, null, 0, false) : Answer.of(item.body());
                 assertAgree(answer, reader.readPerformative(view), reader.fault(), bytes, true);

@@ -8,7 +8,7 @@ import io.skim.encode.AmqpEncoder;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpMessage;
 import io.skim.pojo.amqp.AmqpMessageBuilder;
@@ -151,7 +151,7 @@ class AmqpTypedReferenceTest
         {
             for (final byte[] bytes : capture.frames())
             {
-                final AmqpFrame frame = (AmqpFrame)frames.item(view.wrap(bytes));
+                final AmqpFrameTree frame = (AmqpFrameTree)frames.item(view.wrap(bytes));
                 final AmqpTyped straight = reader.readPerformative(view);
                 assertEquals(frame.body() == null ? null : AmqpTypedValues.of(frame.body()), straight);
                 if (straight != null)

@@ -15,7 +15,7 @@ import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
 import io.skim.pojo.amqp.AmqpDescribed;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
-import io.skim.pojo.amqp.AmqpFrame;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
 import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
@@ -353,7 +353,7 @@ class AmqpTypedTest
         {
             for (final byte[] bytes : capture.frames())
             {
-                final AmqpFrame frame = (AmqpFrame)frames.item(new FrameView().wrap(bytes));
+                final AmqpFrameTree frame = (AmqpFrameTree)frames.item(new FrameView().wrap(bytes));
                 if (frame.body() != null)
                 {
                     final AmqpTyped typed = AmqpTypedValues.of(frame.body());

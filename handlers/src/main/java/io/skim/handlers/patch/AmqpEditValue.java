@@ -10,13 +10,13 @@ import java.util.UUID;
  * A value that an edit writes into an AMQP message, encoded once, in its shortest form. If it replaces a value of its type in
  * a wider form, it is written in that form, so that the width stays. Immutable.
  */
-public final class AmqpValue
+public final class AmqpEditValue
 {
-    static final AmqpValue NULL = new AmqpValue(FormatCodes.NULL);
+    static final AmqpEditValue NULL = new AmqpEditValue(FormatCodes.NULL);
 
     final byte[] encoded;
 
-    private AmqpValue(final int... octets)
+    private AmqpEditValue(final int... octets)
     {
         encoded = new byte[octets.length];
         for (int i = 0; i < octets.length; i++)
@@ -26,27 +26,27 @@ public final class AmqpValue
     }
 
     @SuppressWarnings("ByteBufferBackingArray") // Each was allocated here, to its exact size.
-    private AmqpValue(final ByteBuffer filled)
+    private AmqpEditValue(final ByteBuffer filled)
     {
         encoded = filled.array();
     }
 
-    private static AmqpValue sized(final int code, final byte[] bytes)
+    private static AmqpEditValue sized(final int code, final byte[] bytes)
     {
-        return new AmqpValue(bytes.length <= 0xFF
+        return new AmqpEditValue(bytes.length <= 0xFF
             ? ByteBuffer.allocate(2 + bytes.length).put((byte)code).put((byte)bytes.length).put(bytes)
             : ByteBuffer.allocate(5 + bytes.length).put((byte)(code | FormatCodes.WIDE)).putInt(bytes.length).put(
                 bytes));
     }
 
-    private static AmqpValue fixed(final int code, final int value)
+    private static AmqpEditValue fixed(final int code, final int value)
     {
-        return new AmqpValue(ByteBuffer.allocate(1 + Integer.BYTES).put((byte)code).putInt(value));
+        return new AmqpEditValue(ByteBuffer.allocate(1 + Integer.BYTES).put((byte)code).putInt(value));
     }
 
-    private static AmqpValue fixed(final int code, final long value)
+    private static AmqpEditValue fixed(final int code, final long value)
     {
-        return new AmqpValue(ByteBuffer.allocate(1 + Long.BYTES).put((byte)code).putLong(value));
+        return new AmqpEditValue(ByteBuffer.allocate(1 + Long.BYTES).put((byte)code).putLong(value));
     }
 
     /**
@@ -56,7 +56,7 @@ public final class AmqpValue
      * @return the value.
      * @throws IllegalArgumentException if the text holds half of a surrogate pair.
      */
-    public static AmqpValue ofString(final String text)
+    public static AmqpEditValue ofString(final String text)
     {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text))
         {
@@ -72,7 +72,7 @@ public final class AmqpValue
      * @return the value.
      * @throws IllegalArgumentException if the text holds anything else.
      */
-    public static AmqpValue ofSymbol(final String text)
+    public static AmqpEditValue ofSymbol(final String text)
     {
         if (!StandardCharsets.US_ASCII.newEncoder().canEncode(text))
         {
@@ -87,7 +87,7 @@ public final class AmqpValue
      * @param bytes that are copied.
      * @return the value.
      */
-    public static AmqpValue ofBinary(final byte[] bytes)
+    public static AmqpEditValue ofBinary(final byte[] bytes)
     {
         return sized(FormatCodes.BINARY, bytes);
     }
@@ -98,9 +98,9 @@ public final class AmqpValue
      * @param value true or false.
      * @return the value.
      */
-    public static AmqpValue ofBoolean(final boolean value)
+    public static AmqpEditValue ofBoolean(final boolean value)
     {
-        return new AmqpValue(value ? FormatCodes.TRUE : FormatCodes.FALSE);
+        return new AmqpEditValue(value ? FormatCodes.TRUE : FormatCodes.FALSE);
     }
 
     /**
@@ -108,7 +108,7 @@ public final class AmqpValue
      *
      * @return the value.
      */
-    public static AmqpValue ofNull()
+    public static AmqpEditValue ofNull()
     {
         return NULL;
     }
@@ -119,9 +119,9 @@ public final class AmqpValue
      * @param value of 8 bits, signed.
      * @return the value.
      */
-    public static AmqpValue ofByte(final byte value)
+    public static AmqpEditValue ofByte(final byte value)
     {
-        return new AmqpValue(FormatCodes.BYTE, value);
+        return new AmqpEditValue(FormatCodes.BYTE, value);
     }
 
     /**
@@ -130,9 +130,9 @@ public final class AmqpValue
      * @param value of 16 bits, signed.
      * @return the value.
      */
-    public static AmqpValue ofShort(final short value)
+    public static AmqpEditValue ofShort(final short value)
     {
-        return new AmqpValue(FormatCodes.SHORT, value >> Byte.SIZE, value);
+        return new AmqpEditValue(FormatCodes.SHORT, value >> Byte.SIZE, value);
     }
 
     /**
@@ -142,13 +142,13 @@ public final class AmqpValue
      * @return the value.
      * @throws IllegalArgumentException if the value is not in that range.
      */
-    public static AmqpValue ofUshort(final int value)
+    public static AmqpEditValue ofUshort(final int value)
     {
         if (value < 0 || value > 0xFFFF)
         {
             throw new IllegalArgumentException(value + " is no ushort: 0 to 65,535");
         }
-        return new AmqpValue(FormatCodes.USHORT, value >> Byte.SIZE, value);
+        return new AmqpEditValue(FormatCodes.USHORT, value >> Byte.SIZE, value);
     }
 
     /**
@@ -157,7 +157,7 @@ public final class AmqpValue
      * @param value whose bits are written as they are.
      * @return the value.
      */
-    public static AmqpValue ofFloat(final float value)
+    public static AmqpEditValue ofFloat(final float value)
     {
         return fixed(FormatCodes.FLOAT, Float.floatToRawIntBits(value));
     }
@@ -168,7 +168,7 @@ public final class AmqpValue
      * @param value whose bits are written as they are.
      * @return the value.
      */
-    public static AmqpValue ofDouble(final double value)
+    public static AmqpEditValue ofDouble(final double value)
     {
         return fixed(FormatCodes.DOUBLE, Double.doubleToRawLongBits(value));
     }
@@ -180,7 +180,7 @@ public final class AmqpValue
      * @return the value.
      * @throws IllegalArgumentException if it is not a code point, or half of a surrogate pair.
      */
-    public static AmqpValue ofChar(final int codePoint)
+    public static AmqpEditValue ofChar(final int codePoint)
     {
         if (!Character.isValidCodePoint(codePoint) || codePoint >= Character.MIN_SURROGATE
             && codePoint <= Character.MAX_SURROGATE)
@@ -196,9 +196,9 @@ public final class AmqpValue
      * @param value of 32 bits, signed.
      * @return the value.
      */
-    public static AmqpValue ofInt(final int value)
+    public static AmqpEditValue ofInt(final int value)
     {
-        return value == (byte)value ? new AmqpValue(FormatCodes.INT_SMALL, value) : fixed(FormatCodes.INT, value);
+        return value == (byte)value ? new AmqpEditValue(FormatCodes.INT_SMALL, value) : fixed(FormatCodes.INT, value);
     }
 
     /**
@@ -207,9 +207,9 @@ public final class AmqpValue
      * @param value of 64 bits, signed.
      * @return the value.
      */
-    public static AmqpValue ofLong(final long value)
+    public static AmqpEditValue ofLong(final long value)
     {
-        return value == (byte)value ? new AmqpValue(FormatCodes.LONG_SMALL, (int)value) : fixed(FormatCodes.LONG,
+        return value == (byte)value ? new AmqpEditValue(FormatCodes.LONG_SMALL, (int)value) : fixed(FormatCodes.LONG,
             value);
     }
 
@@ -220,13 +220,13 @@ public final class AmqpValue
      * @return the value.
      * @throws IllegalArgumentException if the value is not in that range.
      */
-    public static AmqpValue ofUbyte(final int value)
+    public static AmqpEditValue ofUbyte(final int value)
     {
         if (value < 0 || value > 0xFF)
         {
             throw new IllegalArgumentException(value + " is no ubyte: 0 to 255");
         }
-        return new AmqpValue(FormatCodes.UBYTE, value);
+        return new AmqpEditValue(FormatCodes.UBYTE, value);
     }
 
     /**
@@ -236,17 +236,17 @@ public final class AmqpValue
      * @return the value.
      * @throws IllegalArgumentException if the value is not in that range.
      */
-    public static AmqpValue ofUint(final long value)
+    public static AmqpEditValue ofUint(final long value)
     {
         if (value < 0 || value > AmqpForms.GREATEST_UINT)
         {
             throw new IllegalArgumentException(value + " is no uint: 0 to 4,294,967,295");
         }
-        return value <= 0xFF ? new AmqpValue(FormatCodes.UINT_SMALL, (int)value) : wideUint(value);
+        return value <= 0xFF ? new AmqpEditValue(FormatCodes.UINT_SMALL, (int)value) : wideUint(value);
     }
 
     /** A uint in four octets, in which any other can be put later. */
-    static AmqpValue wideUint(final long value)
+    static AmqpEditValue wideUint(final long value)
     {
         return fixed(FormatCodes.UINT, (int)value);
     }
@@ -257,10 +257,11 @@ public final class AmqpValue
      * @param bits of the number, unsigned.
      * @return the value.
      */
-    public static AmqpValue ofUlong(final long bits)
+    public static AmqpEditValue ofUlong(final long bits)
     {
-        return bits >= 0 && bits <= 0xFF ? new AmqpValue(FormatCodes.ULONG_SMALL, (int)bits) : fixed(FormatCodes.ULONG,
-            bits);
+        return bits >= 0 && bits <= 0xFF ? new AmqpEditValue(FormatCodes.ULONG_SMALL, (int)bits)
+            : fixed(FormatCodes.ULONG,
+                bits);
     }
 
     /**
@@ -269,7 +270,7 @@ public final class AmqpValue
      * @param millis since 1970-01-01T00:00:00Z.
      * @return the value.
      */
-    public static AmqpValue ofTimestamp(final long millis)
+    public static AmqpEditValue ofTimestamp(final long millis)
     {
         return fixed(FormatCodes.TIMESTAMP, millis);
     }
@@ -280,9 +281,9 @@ public final class AmqpValue
      * @param uuid to write.
      * @return the value.
      */
-    public static AmqpValue ofUuid(final UUID uuid)
+    public static AmqpEditValue ofUuid(final UUID uuid)
     {
-        return new AmqpValue(ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte)FormatCodes.UUID).putLong(uuid
+        return new AmqpEditValue(ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte)FormatCodes.UUID).putLong(uuid
             .getMostSignificantBits()).putLong(uuid.getLeastSignificantBits()));
     }
 

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A frame as an object.
+ * A frame of AMQP with its performative as a tree, and its payload as bytes.
  *
  * @param size           in octets, its own header included.
  * @param dataOffset     where the body begins, in words of four octets.
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload        the bytes behind the performative.
  * @see "OASIS AMQP 1.0, part 2 (transport), section 2.3"
  */
-public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBinary extendedHeader,
+public record AmqpFrameTree(long size, int dataOffset, int type, int channel, AmqpBinary extendedHeader,
     @Nullable AmqpDescribed body,
     AmqpBinary payload) implements AmqpStreamItem
 {
@@ -30,7 +30,7 @@ public record AmqpFrame(long size, int dataOffset, int type, int channel, AmqpBi
      * @param body           the performative, a described list; null of an empty frame.
      * @param payload        the bytes behind the performative.
      */
-    public AmqpFrame
+    public AmqpFrameTree
     {
         Objects.requireNonNull(extendedHeader);
         Objects.requireNonNull(payload);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values for edits: what Proton-J reads of each form, which numbers there are, and which field takes which type. */
-class AmqpValueTest
+class AmqpEditValueTest
 {
     private static final UUID ANY = UUID.fromString("01234567-89ab-cdef-fedc-ba9876543210");
 
@@ -62,45 +62,45 @@ class AmqpValueTest
     private static Stream<List<Object>> forms()
     {
         final List<List<Object>> forms = new ArrayList<>();
-        add(forms, AmqpValue.ofByte((byte)-128), (byte)-128);
-        add(forms, AmqpValue.ofUbyte(255), UnsignedByte.valueOf((byte)255));
-        add(forms, AmqpValue.ofShort((short)-32_513), (short)-32_513);
-        add(forms, AmqpValue.ofShort((short)255), (short)255);
-        add(forms, AmqpValue.ofUshort(65_281), UnsignedShort.valueOf((short)65_281));
-        add(forms, AmqpValue.ofUshort(65_535), UnsignedShort.valueOf((short)65_535));
-        add(forms, AmqpValue.ofFloat(-1.5f), -1.5f);
-        add(forms, AmqpValue.ofDouble(Math.PI), Math.PI);
-        add(forms, AmqpValue.ofChar('\u20AC'), '\u20AC');
+        add(forms, AmqpEditValue.ofByte((byte)-128), (byte)-128);
+        add(forms, AmqpEditValue.ofUbyte(255), UnsignedByte.valueOf((byte)255));
+        add(forms, AmqpEditValue.ofShort((short)-32_513), (short)-32_513);
+        add(forms, AmqpEditValue.ofShort((short)255), (short)255);
+        add(forms, AmqpEditValue.ofUshort(65_281), UnsignedShort.valueOf((short)65_281));
+        add(forms, AmqpEditValue.ofUshort(65_535), UnsignedShort.valueOf((short)65_535));
+        add(forms, AmqpEditValue.ofFloat(-1.5f), -1.5f);
+        add(forms, AmqpEditValue.ofDouble(Math.PI), Math.PI);
+        add(forms, AmqpEditValue.ofChar('\u20AC'), '\u20AC');
         for (final int number : new int[] {0, 127, 128, -128, -129, Integer.MIN_VALUE, Integer.MAX_VALUE})
         {
-            add(forms, AmqpValue.ofInt(number), number);
+            add(forms, AmqpEditValue.ofInt(number), number);
         }
         for (final long number : new long[] {0, 127, 128, -128, -129, Long.MIN_VALUE, Long.MAX_VALUE})
         {
-            add(forms, AmqpValue.ofLong(number), number);
-            add(forms, AmqpValue.ofTimestamp(number), new Date(number));
+            add(forms, AmqpEditValue.ofLong(number), number);
+            add(forms, AmqpEditValue.ofTimestamp(number), new Date(number));
         }
         for (final long number : new long[] {0, 1, 255, 256, 4_294_967_295L})
         {
-            add(forms, AmqpValue.ofUint(number), UnsignedInteger.valueOf(number));
+            add(forms, AmqpEditValue.ofUint(number), UnsignedInteger.valueOf(number));
         }
         for (final long bits : new long[] {0, 1, 255, 256, -1, Long.MIN_VALUE})
         {
-            add(forms, AmqpValue.ofUlong(bits), UnsignedLong.valueOf(bits));
+            add(forms, AmqpEditValue.ofUlong(bits), UnsignedLong.valueOf(bits));
         }
-        add(forms, AmqpValue.ofUuid(ANY), ANY);
-        add(forms, AmqpValue.ofBoolean(true), true);
-        add(forms, AmqpValue.ofBoolean(false), false);
+        add(forms, AmqpEditValue.ofUuid(ANY), ANY);
+        add(forms, AmqpEditValue.ofBoolean(true), true);
+        add(forms, AmqpEditValue.ofBoolean(false), false);
         for (final int size : new int[] {0, 1, 255, 256})
         {
-            add(forms, AmqpValue.ofString("s".repeat(size)), "s".repeat(size));
-            add(forms, AmqpValue.ofSymbol("s".repeat(size)), Symbol.valueOf("s".repeat(size)));
-            add(forms, AmqpValue.ofBinary(new byte[size]), new Binary(new byte[size]));
+            add(forms, AmqpEditValue.ofString("s".repeat(size)), "s".repeat(size));
+            add(forms, AmqpEditValue.ofSymbol("s".repeat(size)), Symbol.valueOf("s".repeat(size)));
+            add(forms, AmqpEditValue.ofBinary(new byte[size]), new Binary(new byte[size]));
         }
         return forms.stream();
     }
 
-    private static void add(final List<List<Object>> forms, final AmqpValue value, final Object read)
+    private static void add(final List<List<Object>> forms, final AmqpEditValue value, final Object read)
     {
         forms.add(List.of(value, read));
     }
@@ -109,18 +109,18 @@ class AmqpValueTest
     @MethodSource("forms")
     void theReferenceReadsWhatWasPut(final List<Object> form)
     {
-        assertEquals(form.get(1), read((AmqpValue)form.get(0)).get(Symbol.valueOf("x-put")));
+        assertEquals(form.get(1), read((AmqpEditValue)form.get(0)).get(Symbol.valueOf("x-put")));
     }
 
     @Test
     void nullIsAnEntryWithoutAValue()
     {
-        final Map<Symbol, Object> read = read(AmqpValue.ofNull());
+        final Map<Symbol, Object> read = read(AmqpEditValue.ofNull());
         assertTrue(read.containsKey(Symbol.valueOf("x-put")));
         assertEquals(null, read.get(Symbol.valueOf("x-put")));
     }
 
-    private static Map<Symbol, Object> read(final AmqpValue value)
+    private static Map<Symbol, Object> read(final AmqpEditValue value)
     {
         final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "x-put",
             value).build());
@@ -136,48 +136,49 @@ class AmqpValueTest
     @ValueSource(longs = {-1, Long.MIN_VALUE, 1L << 32})
     void thereAreNoUnsignedNumbersBeyondTheirWidth(final long number)
     {
-        assertThrows(IllegalArgumentException.class, () -> AmqpValue.ofUint(number));
-        for (final LongFunction<AmqpValue> of : List.<LongFunction<AmqpValue>>of(n -> AmqpValue.ofUbyte((int)n),
-            n -> AmqpValue.ofUshort((int)n)))
+        assertThrows(IllegalArgumentException.class, () -> AmqpEditValue.ofUint(number));
+        for (final LongFunction<AmqpEditValue> of : List.<LongFunction<AmqpEditValue>>of(
+            n -> AmqpEditValue.ofUbyte((int)n),
+            n -> AmqpEditValue.ofUshort((int)n)))
         {
             assertThrows(IllegalArgumentException.class, () -> of.apply(number < 0 ? -1 : 65_536));
         }
-        assertThrows(IllegalArgumentException.class, () -> AmqpValue.ofUbyte(256));
+        assertThrows(IllegalArgumentException.class, () -> AmqpEditValue.ofUbyte(256));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0xD800, 0xDFFF, 0x110000})
     void halvesOfPairsAreNoCharacters(final int codePoint)
     {
-        assertThrows(IllegalArgumentException.class, () -> AmqpValue.ofChar(codePoint));
+        assertThrows(IllegalArgumentException.class, () -> AmqpEditValue.ofChar(codePoint));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 0xD7FF, 0xE000, 0x10FFFF})
     void charactersAreFourOctets(final int codePoint)
     {
-        assertEquals(String.format("73%08x", codePoint), AmqpValue.ofChar(codePoint).toString());
+        assertEquals(String.format("73%08x", codePoint), AmqpEditValue.ofChar(codePoint).toString());
     }
 
     @Test
     void aFieldTakesValuesOfItsTypeAlone()
     {
-        final Map<String, AmqpValue> values = new LinkedHashMap<>();
-        values.put("boolean", AmqpValue.ofBoolean(true));
-        values.put("ubyte", AmqpValue.ofUbyte(1));
-        values.put("uint", AmqpValue.ofUint(1));
-        values.put("wide uint", AmqpValue.ofUint(256));
-        values.put("ulong", AmqpValue.ofUlong(1));
-        values.put("wide ulong", AmqpValue.ofUlong(256));
-        values.put("binary", AmqpValue.ofBinary(new byte[] {1}));
-        values.put("string", AmqpValue.ofString("1"));
-        values.put("wide string", AmqpValue.ofString("1".repeat(256)));
-        values.put("symbol", AmqpValue.ofSymbol("1"));
-        values.put("timestamp", AmqpValue.ofTimestamp(1));
-        values.put("uuid", AmqpValue.ofUuid(ANY));
-        values.put("int", AmqpValue.ofInt(1));
-        values.put("long", AmqpValue.ofLong(1));
-        values.put("null", AmqpValue.ofNull());
+        final Map<String, AmqpEditValue> values = new LinkedHashMap<>();
+        values.put("boolean", AmqpEditValue.ofBoolean(true));
+        values.put("ubyte", AmqpEditValue.ofUbyte(1));
+        values.put("uint", AmqpEditValue.ofUint(1));
+        values.put("wide uint", AmqpEditValue.ofUint(256));
+        values.put("ulong", AmqpEditValue.ofUlong(1));
+        values.put("wide ulong", AmqpEditValue.ofUlong(256));
+        values.put("binary", AmqpEditValue.ofBinary(new byte[] {1}));
+        values.put("string", AmqpEditValue.ofString("1"));
+        values.put("wide string", AmqpEditValue.ofString("1".repeat(256)));
+        values.put("symbol", AmqpEditValue.ofSymbol("1"));
+        values.put("timestamp", AmqpEditValue.ofTimestamp(1));
+        values.put("uuid", AmqpEditValue.ofUuid(ANY));
+        values.put("int", AmqpEditValue.ofInt(1));
+        values.put("long", AmqpEditValue.ofLong(1));
+        values.put("null", AmqpEditValue.ofNull());
         for (final AmqpField field : AmqpField.values())
         {
             final Set<String> types = TYPES.getOrDefault(field, Set.of());
