@@ -67,6 +67,10 @@ final class AmqpFastPath
     boolean edit(final FrameView frame, final AmqpMessageIndex index, final int[] places, final HeaderPatch patch,
         final long elapsed)
     {
+        if (!plan.refresh())
+        {
+            return false;
+        }
         final byte[] array = array(frame);
         final ByteSink made = patch.edits.bytes;
         regular = true;
@@ -120,7 +124,7 @@ final class AmqpFastPath
     }
 
     /** Puts in what a message does not have. */
-    private void insert(final byte[] array, final ByteSink made, final int at, final byte[] fresh)
+    private void insert(final byte[] array, final ByteSink made, final int at, final EditBytes fresh)
     {
         keepTo(array, made, at);
         made.put(fresh);
@@ -242,7 +246,7 @@ final class AmqpFastPath
             regular = false;
             return;
         }
-        final byte[][] values = plan.values[section];
+        final EditBytes[] values = plan.values[section];
         final int first = edits.firstIds[section];
         final int shift = made.length - from;
         int present = 0;
@@ -263,7 +267,7 @@ final class AmqpFastPath
 
     /** Puts a value, null if it stays, in place of an indexed one. */
     private void replace(final byte[] array, final ByteSink made, final AmqpMessageIndex index, final int indexed,
-        final byte[] value)
+        final EditBytes value)
     {
         if (value == null)
         {
@@ -272,13 +276,13 @@ final class AmqpFastPath
         final int end = index.offset(indexed) + index.length(indexed);
         final int start = AmqpForms.start(array, base, index, indexed);
         final int length = end - start;
-        if (value.length == length && Words.equals(array, base + start, value, 0, length))
+        if (value.length == length && Words.equals(array, base + start, value.array, 0, length))
         {
             return;
         }
         // A value of the same type in another form keeps its form where it can, which takes a closer look.
         final int code = array[base + start] & 0xFF;
-        final int other = value[0] & 0xFF;
+        final int other = value.array[0] & 0xFF;
         regular &= code == other || AmqpForms.type(code) != AmqpForms.type(other);
         keepTo(array, made, start);
         made.put(value);

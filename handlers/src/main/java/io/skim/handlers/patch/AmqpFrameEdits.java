@@ -191,8 +191,9 @@ public final class AmqpFrameEdits
                 throw new IllegalArgumentException("a frame size of at most " + most + " is below " + LEAST_FRAME_SIZE
                     + ", or a reserve of " + reserve + " below 0");
             }
+            limit(Performative.OPEN, "max-frame-size", most);
             frameSizeReserve = reserve;
-            return limit(Performative.OPEN, "max-frame-size", most);
+            return this;
         }
 
         /**
@@ -206,7 +207,7 @@ public final class AmqpFrameEdits
          */
         public Builder setProperty(final Performative performative, final String key, final AmqpEditValue value)
         {
-            return step(EditProgram.SET, performative, key, value);
+            return step(EditProgram.SET, performative, key, Objects.requireNonNull(value, "value"));
         }
 
         /**
@@ -220,7 +221,7 @@ public final class AmqpFrameEdits
          */
         public Builder addProperty(final Performative performative, final String key, final AmqpEditValue value)
         {
-            return step(EditProgram.ADD, performative, key, value);
+            return step(EditProgram.ADD, performative, key, Objects.requireNonNull(value, "value"));
         }
 
         /**

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link AmqpEdits} come to in messages of the common form, if they edit no more than fields of the header and set
- * or add annotations, each key once: all that is to be written is encoded beforehand, in every form it may take.
- * Immutable.
+ * or add annotations, each key once: all that is to be written is encoded beforehand, in every form it may take. Only {@link #refresh}
+ * changes it.
  */
 final class AmqpPlan
 {
@@ -44,15 +44,26 @@ final class AmqpPlan
     /** By the same: the octets of those, and in the low eight bits their count. */
     final int[] tailSizes = new int[FIELDS + 1];
     /** By section and number of the key: the value to set, null for one that is only added; and the whole entry. */
-    final byte[][][] values = new byte[AmqpEdits.PROPERTIES][][];
-    final byte[][][] entries = new byte[AmqpEdits.PROPERTIES][][];
+    final EditBytes[][] values = new EditBytes[AmqpEdits.PROPERTIES][];
+    final EditBytes[][] entries = new EditBytes[AmqpEdits.PROPERTIES][];
     /** By section: all its entries. */
-    final byte[][] all = new byte[AmqpEdits.PROPERTIES][];
+    final EditBytes[] all = new EditBytes[AmqpEdits.PROPERTIES];
     /** By section: the whole section, for messages without it; null if there is nothing to put in. */
-    final byte[][] sections = new byte[AmqpEdits.PROPERTIES][];
+    final EditBytes[] sections = new EditBytes[AmqpEdits.PROPERTIES];
 
-    private AmqpPlan(final AmqpEdits edits)
+    private final AmqpEdits edits;
+    /** The longest section that the limits allow, whatever is in it. */
+    private final int longest;
+    private final AmqpItems items = new AmqpItems();
+    private final ByteSink section = new ByteSink();
+    /** Of the {@link FreshTexts} that the sections have. */
+    private long version = -1;
+    private boolean fits;
+
+    private AmqpPlan(final AmqpEdits edits, final Limits limits)
     {
+        this.edits = edits;
+        longest = Math.min(limits.maxHeaderLength(), limits.maxElementCount());
         raisesDeliveryCount = edits.raisesDeliveryCount && edits.fields[FIRST_FIELD + COUNT_FIELD] == null;
         int some = raisesDeliveryCount ? 1 << COUNT_FIELD : 0;
         for (int field = 0; field < FIELDS; field++)
@@ -72,19 +83,19 @@ final class AmqpPlan
             tails[present] = Arrays.copyOf(tail.bytes.toBytes(), 2 * Long.BYTES);
             tailSizes[present] = tail.bytes.length << Byte.SIZE | tail.count;
         }
-        sections[AmqpEdits.HEADER] = section(AmqpEdits.HEADER, FormatCodes.LIST, tail(0));
-        for (int section = 1; section < AmqpEdits.PROPERTIES; section++)
+        final AmqpItems header = tail(0);
+        sections[AmqpEdits.HEADER] = header.count == 0 ? null : section(AmqpEdits.HEADER, FormatCodes.LIST, header);
+        for (int number = 1; number < AmqpEdits.PROPERTIES; number++)
         {
-            entries(section, edits.programs[section]);
+            prepare(number, edits.programs[number]);
         }
     }
 
     /** Plans edits; null if they, or the limits, are such that each message takes a closer look. */
     static @Nullable AmqpPlan of(final AmqpEdits edits, final Limits limits)
     {
-        if (!edits.fresh.isEmpty() || edits.sections > AmqpEdits.PROPERTIES || limits.maxHeaderLength() < LONGEST_HEADER
-            || limits
-                .maxElementCount() < FIELDS)
+        if (edits.sections > AmqpEdits.PROPERTIES || limits.maxHeaderLength() < LONGEST_HEADER || limits
+            .maxElementCount() < FIELDS)
         {
             return null;
         }
@@ -95,15 +106,7 @@ final class AmqpPlan
                 return null;
             }
         }
-        final AmqpPlan plan = new AmqpPlan(edits);
-        for (final byte[] section : plan.sections)
-        {
-            if (section != null && section.length > Math.min(limits.maxHeaderLength(), limits.maxElementCount()))
-            {
-                return null;
-            }
-        }
-        return plan;
+        return new AmqpPlan(edits, limits);
     }
 
     /** A value of a field in the form of the value it replaces, if that has room for it; else in its own. */
@@ -192,29 +195,63 @@ final class AmqpPlan
         return tail;
     }
 
-    private void entries(final int section, final EditProgram program)
+    private void prepare(final int number, final EditProgram program)
     {
-        final byte[][] keys = program.encoded;
-        values[section] = new byte[keys.length][];
-        entries[section] = new byte[keys.length][];
-        final AmqpItems items = new AmqpItems();
-        for (int number = 0; number < keys.length; number++)
+        final int keys = program.encoded.length;
+        values[number] = new EditBytes[keys];
+        entries[number] = new EditBytes[keys];
+        for (int key = 0; key < keys; key++)
         {
-            final byte[] value = program.values[program.adding[number]].toBytes();
-            values[section][number] = program.replacing[number] < 0 ? null : value;
-            final int begin = items.bytes.length;
-            items.add(keys[number]);
-            items.add(value);
-            entries[section][number] = Arrays.copyOfRange(items.bytes.array, begin, items.bytes.length);
+            values[number][key] = program.replacing[key] < 0 ? null : program.values[program.replacing[key]];
+            entries[number][key] = new EditBytes(new byte[0]);
         }
-        all[section] = items.bytes.toBytes();
-        sections[section] = section(section, FormatCodes.MAP, items);
+        all[number] = new EditBytes(new byte[0]);
+        sections[number] = keys == 0 ? null : new EditBytes(new byte[0]);
     }
 
-    private static byte @Nullable [] section(final int section, final int code, final AmqpItems items)
+    /**
+     * Encodes the sections, if values have changed since.
+     *
+     * @return false if one is longer than the limits, so that each message takes a closer look.
+     */
+    boolean refresh()
+    {
+        if (version != edits.fresh.version())
+        {
+            version = edits.fresh.version();
+            fits = sections[AmqpEdits.HEADER] == null || sections[AmqpEdits.HEADER].length <= longest;
+            for (int number = 1; number < AmqpEdits.PROPERTIES; number++)
+            {
+                if (sections[number] != null)
+                {
+                    encode(number, edits.programs[number]);
+                    fits &= sections[number].length <= longest;
+                }
+            }
+        }
+        return fits;
+    }
+
+    private void encode(final int number, final EditProgram program)
+    {
+        items.reset();
+        for (int key = 0; key < program.encoded.length; key++)
+        {
+            final int begin = items.bytes.length;
+            items.add(program.encoded[key]);
+            items.add(program.values[program.adding[key]]);
+            entries[number][key].set(items.bytes, begin);
+        }
+        all[number].set(items.bytes, 0);
+        section.reset();
+        items.putSection(section, number, FormatCodes.MAP);
+        sections[number].set(section, 0);
+    }
+
+    private static EditBytes section(final int number, final int code, final AmqpItems items)
     {
         final ByteSink sink = new ByteSink();
-        items.putSection(sink, section, code);
-        return items.count == 0 ? null : sink.toBytes();
+        items.putSection(sink, number, code);
+        return new EditBytes(sink.toBytes());
     }
 }

@@ -19,15 +19,15 @@ final class EditBytes
         length = array.length;
     }
 
-    /** Takes over what was put into a sink. */
-    void set(final ByteSink sink)
+    /** Takes over what was put into a sink, from an index on. */
+    void set(final ByteSink sink, final int from)
     {
-        if (array.length < sink.length)
+        length = sink.length - from;
+        if (array.length < length)
         {
-            array = new byte[sink.length];
+            array = new byte[length];
         }
-        System.arraycopy(sink.array, 0, array, 0, sink.length);
-        length = sink.length;
+        System.arraycopy(sink.array, from, array, 0, length);
     }
 
     byte[] toBytes()

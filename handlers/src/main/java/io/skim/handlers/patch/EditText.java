@@ -46,9 +46,9 @@ record EditText(EditBytes utf8, EditBytes sized, EditBytes escaped)
         scratch.reset();
         scratch.putInt(utf8.length);
         scratch.put(utf8);
-        sized.set(scratch);
+        sized.set(scratch, 0);
         scratch.reset();
         scratch.putEscaped(utf8.array, 0, utf8.length);
-        escaped.set(scratch);
+        escaped.set(scratch, 0);
     }
 }

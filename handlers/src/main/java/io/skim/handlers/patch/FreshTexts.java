@@ -19,10 +19,12 @@ final class FreshTexts
     private final List<Form> forms = new ArrayList<>();
     /** By form the value that it has; none at first, because the value may have been set since the text was made. */
     private long[] numbers = {};
+    private long version;
 
-    boolean isEmpty()
+    /** Another number whenever texts have changed, for those who make something of them. */
+    long version()
     {
-        return forms.isEmpty();
+        return version;
     }
 
     private void add(final FreshValue source, final Form form)
@@ -44,7 +46,7 @@ final class FreshTexts
                 add(source, (value, sink) -> {
                     sink.reset();
                     sink.put(value);
-                    text.utf8().set(sink);
+                    text.utf8().set(sink, 0);
                     text.refresh(sink);
                 });
             }
@@ -57,7 +59,7 @@ final class FreshTexts
         add(source, (value, sink) -> {
             sink.reset();
             EditText.putProperty(sink, name, value);
-            property.utf8().set(sink);
+            property.utf8().set(sink, 0);
             property.refresh(sink);
         });
     }
@@ -68,7 +70,7 @@ final class FreshTexts
         add(source, (value, sink) -> {
             sink.reset();
             AmqpForms.putString(sink, value.array, value.length, false);
-            item.set(sink);
+            item.set(sink, 0);
         });
     }
 
@@ -81,6 +83,7 @@ final class FreshTexts
             if (numbers[i] != source.number())
             {
                 numbers[i] = source.number();
+                version++;
                 forms.get(i).refresh(source.value(), scratch);
             }
         }

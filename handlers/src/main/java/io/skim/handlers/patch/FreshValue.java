@@ -93,7 +93,7 @@ public final class FreshValue
 
     private void take()
     {
-        value.set(sink);
+        value.set(sink, 0);
         number++;
     }
 

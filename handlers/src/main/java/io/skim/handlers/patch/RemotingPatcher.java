@@ -28,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  *
  * The handler may record edits in any callback, in any order, each value or entry once; a duplicate is shown again and edited
  * again. To replace a text by an equal text is no edit, whatever its escapes are. Values are passed as UTF-8 and copied. A cursor on
- * a value of another frame throws an {@code IllegalArgumentException}. The
- * patcher corrects all lengths that enclose an edit and checks the limits: a scan with the same limits and strictness accepts
- * its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays unchanged.
+ * a value of another frame throws an {@code IllegalArgumentException}, and an edit outside of a scan an {@code
+ * IllegalStateException}. The patcher corrects all lengths that enclose an edit and checks the limits: a scan with the same limits
+ * and strictness accepts its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays
+ * unchanged.
  * <p>
  * Edits of the message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused as
  * {@link Refusal#BATCH}: the broker takes the properties of its messages from the body. A {@link RemotingRewriter} edits them
@@ -208,21 +209,27 @@ public final class RemotingPatcher
 
     private HeaderLayout layout()
     {
+        checkScanning();
         if (layout == null)
         {
-            if (!scanning)
-            {
-                throw new IllegalStateException("edits are recorded during a scan, in the handler's callbacks");
-            }
             layout = editor.layout();
         }
         return layout;
     }
 
+    private void checkScanning()
+    {
+        if (!scanning)
+        {
+            throw new IllegalStateException("edits are recorded during a scan, in the handler's callbacks");
+        }
+    }
+
     /** Where a value of the frame in hand is. A cursor on a value of another frame would make an edit of the wrong bytes. */
     private long place(final Cursor value)
     {
-        if (scanning && value.scan() != editor.frame.scan())
+        checkScanning();
+        if (value.scan() != editor.frame.scan())
         {
             throw new IllegalArgumentException("the cursor is not on a value of the frame that is scanned");
         }
@@ -248,10 +255,11 @@ public final class RemotingPatcher
      */
     public void replaceField(final Cursor value, final int number)
     {
+        final long place = place(value);
         // The reference reads null as 0, and the scanner shows no number that is none.
         if (value.getInt(0) != number)
         {
-            layout().replace(place(value), number);
+            layout().replace(place, number);
         }
     }
 
@@ -263,9 +271,10 @@ public final class RemotingPatcher
      */
     public void replaceField(final Cursor value, final RemotingLanguage language)
     {
+        final long place = place(value);
         if (RemotingLanguage.of(value) != language)
         {
-            layout().replace(place(value), language);
+            layout().replace(place, language);
         }
     }
 
@@ -277,9 +286,10 @@ public final class RemotingPatcher
      */
     public void replaceField(final Cursor value, final byte[] utf8)
     {
+        final long place = place(value);
         if (!value.contentEquals(utf8))
         {
-            layout().replace(place(value), utf8, 0, utf8.length);
+            layout().replace(place, utf8, 0, utf8.length);
         }
     }
 
@@ -451,9 +461,10 @@ public final class RemotingPatcher
      */
     public void renameProperty(final Cursor name, final byte[] utf8)
     {
+        final long place = place(name);
         if (!name.contentEquals(utf8))
         {
-            holding().replaceProperty(place(name), utf8, 0, utf8.length);
+            holding().replaceProperty(place, utf8, 0, utf8.length);
         }
     }
 
@@ -494,10 +505,7 @@ public final class RemotingPatcher
      */
     public boolean isBatch()
     {
-        if (!scanning)
-        {
-            throw new IllegalStateException("there is no frame in hand: ask in the handler's callbacks");
-        }
+        checkScanning();
         return editor.isBatch();
     }
 

@@ -1,7 +1,5 @@
 package io.skim.handlers.route;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Applies a map to one name as it stands in a frame: the names of the system stay, and of a topic for retries or dead letters
  * the map receives the group. On the way to the broker it refuses a name that the map makes one of the system, or a topic for
@@ -47,11 +45,11 @@ final class MappedName
     /**
      * What becomes of a name. Allocates.
      *
-     * @throws IllegalArgumentException if it is refused.
+     * @throws IllegalArgumentException if it is refused, or holds half of a surrogate pair.
      */
     static String text(final NameMap map, final boolean inwards, final ResourceKind kind, final String name)
     {
-        final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
+        final byte[] utf8 = NamesInTable.utf8(name);
         final MappedName mapped = new MappedName(map);
         mapped.begin(inwards);
         final boolean changes = mapped.map(kind, utf8, 0, utf8.length);

@@ -64,7 +64,8 @@ public interface NameMap
      * @param kind {@link ResourceKind#TOPIC} or {@link ResourceKind#GROUP}.
      * @param name that clients use.
      * @return the name that the broker has.
-     * @throws IllegalArgumentException if that would be one of the system's, or a topic for retries or dead letters.
+     * @throws IllegalArgumentException if that would be one of the system's, or a topic for retries or dead letters, or the name
+     *     holds half of a surrogate pair.
      */
     default String toBroker(final ResourceKind kind, final String name)
     {
@@ -78,6 +79,7 @@ public interface NameMap
      * @param kind {@link ResourceKind#TOPIC} or {@link ResourceKind#GROUP}.
      * @param name that the broker has.
      * @return the name that clients use.
+     * @throws IllegalArgumentException if the name holds half of a surrogate pair.
      */
     default String toClient(final ResourceKind kind, final String name)
     {

@@ -50,8 +50,9 @@ public final class Routes<T, I extends Interest>
      */
     public synchronized RouteTable<T, I> replace(final RouteTable<T, I> next)
     {
+        Objects.requireNonNull(next, "next");
         previous = table;
-        table = Objects.requireNonNull(next, "next");
+        table = next;
         return previous;
     }
 

@@ -188,7 +188,7 @@ final class AmqpNames
 
     private static Node loadDurable(final Places places, final String durable, final String other)
     {
-        return new Operands.Choice(loadOrFalse(places, AmqpField.DURABLE), durable, other);
+        return new Operands.Choice(loadOrFalse(places, AmqpField.DURABLE), Value.of(durable), Value.of(other));
     }
 
     private static Node loadRedelivered(final Places places)

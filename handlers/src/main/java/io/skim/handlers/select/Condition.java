@@ -105,13 +105,14 @@ final class Condition
     /** The keys of a value that contains a text. */
     static @Nullable Set<Key> holding(final Node operand, final String text)
     {
-        return !isLoaded(operand) ? null : text.isEmpty() ? present(operand) : Set.of(new Key(operand, new Part(text)));
+        return !(operand instanceof Node.Loaded) ? null
+            : text.isEmpty() ? present(operand) : Set.of(new Key(operand, new Part(text)));
     }
 
     /** The keys of a value that equals one of several texts. */
     static @Nullable Set<Key> in(final Node operand, final TextSet set)
     {
-        if (!isLoaded(operand))
+        if (!(operand instanceof Node.Loaded))
         {
             return null;
         }
@@ -140,12 +141,7 @@ final class Condition
     /** Whether a value of the frame is compared with a constant that an index can hold. */
     static boolean isOfConstant(final Node value, final Node constant)
     {
-        return isLoaded(value) && literal(constant) != null;
-    }
-
-    private static boolean isLoaded(final Node node)
-    {
-        return node instanceof Node.Operand operand && operand.isLoaded();
+        return value instanceof Node.Loaded && literal(constant) != null;
     }
 
     /** The constant of a node as a {@code String}, {@code Long} or {@code Double}; null if it is none of these. */
@@ -155,7 +151,7 @@ final class Condition
         {
             return null;
         }
-        final Value value = constant.value;
+        final Value value = constant.value();
         return switch (value.type)
         {
             case Value.INT, Value.LONG -> value.number;

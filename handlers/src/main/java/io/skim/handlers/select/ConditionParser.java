@@ -7,11 +7,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The common part of the parsers of both languages: it takes tokens, and joins conditions by AND and OR.
- *
- * @param <P> describes a part that a parser has read.
  */
-abstract class ConditionParser<P>
+abstract class ConditionParser
 {
+    /** What a parser knows of the value of a part. A literal that is no number and no text is a sort of its own in SQL92 only. */
+    enum Sort
+    {
+        NAME, NUMBER, TEXT, BOOLEAN, BOOLEAN_LITERAL, NULL_LITERAL, OTHER
+    }
+
+    /** A parsed part: its sort, its text or number if it is such a literal, the column where it begins, and its node. */
+    record Part(Sort sort, @Nullable Object literal, int column, Node node)
+    {
+        Part(final Sort sort, final int column, final Node node)
+        {
+            this(sort, null, column, node);
+        }
+    }
+
     /** The greatest depth of parentheses and signs. The parsers recurse for them, so they refuse more. */
     static final int MAX_DEPTH = 200;
 
@@ -29,30 +42,33 @@ abstract class ConditionParser<P>
     }
 
     /** Reads an operand of AND. */
-    abstract P operand();
+    abstract Part operand();
 
     /** The node of a part as a condition; refuses a part that cannot be one. */
-    abstract Node asBoolean(P part);
+    abstract Node asBoolean(Part part);
 
-    /** Reads the rest of a condition that begins with a part. */
-    abstract P condition(P left, Node node);
+    /** A condition that begins with a part. */
+    static Part condition(final Part left, final Node node)
+    {
+        return new Part(Sort.BOOLEAN, left.column, node);
+    }
 
-    final P or()
+    final Part or()
     {
         return joined(Tokens.OR, this::and);
     }
 
-    private P and()
+    private Part and()
     {
         return joined(Tokens.AND, this::operand);
     }
 
-    private P joined(final int kind, final Supplier<P> part)
+    private Part joined(final int kind, final Supplier<Part> part)
     {
         final int column = tokens.column();
         final List<SelectorPart> outer = parts;
         final List<SelectorPart> inner = parts == null ? null : new ArrayList<>();
-        final P first = read(part, inner);
+        final Part first = read(part, inner);
         if (tokens.kind() != kind)
         {
             end(outer, inner == null ? null : inner.get(0));
@@ -72,7 +88,7 @@ abstract class ConditionParser<P>
     }
 
     /** Reads an operand, and adds it to the parts of its junction. */
-    private P read(final Supplier<P> operand, final @Nullable List<SelectorPart> siblings)
+    private Part read(final Supplier<Part> operand, final @Nullable List<SelectorPart> siblings)
     {
         if (siblings == null)
         {
@@ -80,7 +96,7 @@ abstract class ConditionParser<P>
         }
         parts = new ArrayList<>();
         final int column = tokens.column();
-        final P read = operand.get();
+        final Part read = operand.get();
         final String text = tokens.passed(column);
         final boolean same = parts.size() == 1 && parts.get(0).text().length() == text.length();
         siblings.add(same ? parts.get(0) : new SelectorPart(text, column, parts));
@@ -119,6 +135,39 @@ abstract class ConditionParser<P>
             case Tokens.LESS -> Rules.LESS;
             default -> Rules.LESS | Rules.EQUAL;
         };
+    }
+
+    /** Skips a literal or a name. */
+    final Part literal(final Sort sort, final @Nullable Object literal, final int column, final Node node)
+    {
+        tokens.next();
+        return new Part(sort, literal, column, node);
+    }
+
+    /** Reads IS NULL, or IS NOT NULL. */
+    final Node isNull(final Node subject)
+    {
+        tokens.next();
+        final boolean negated = takeNot();
+        take(Tokens.NULL, "NULL");
+        final Node isNull = new Predicates.IsNull(subject);
+        return negated ? new Predicates.Not(isNull) : isNull;
+    }
+
+    /** Reads IN and its list. */
+    final <T> List<T> list(final Supplier<T> item)
+    {
+        tokens.next();
+        take(Tokens.OPEN, "\"(\"");
+        final List<T> items = new ArrayList<>();
+        items.add(item.get());
+        while (tokens.kind() == Tokens.COMMA)
+        {
+            tokens.next();
+            items.add(item.get());
+        }
+        take(Tokens.CLOSE, "\",\" or \")\"");
+        return items;
     }
 
     final SelectorException unexpected(final String wanted)

@@ -2,8 +2,8 @@ package io.skim.handlers.select;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles JMS selectors:
@@ -24,28 +24,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "Jakarta Messaging 3.1, section 3.8.1.1"
  */
-final class JmsParser extends ConditionParser<JmsParser.Part>
+final class JmsParser extends ConditionParser
 {
     private static final int HEX = 16;
     private static final int OCTAL = 8;
-
-    /** The type of a part's value, as far as the parser can know it. */
-    enum Sort
-    {
-        ANY("value"), NUMBER("number"), TEXT("text"), BOOLEAN("boolean");
-
-        private final String title;
-
-        Sort(final String title)
-        {
-            this.title = title;
-        }
-    }
-
-    /** A parsed part: its type, its text if it is a literal text, the column where it begins, and its node. */
-    record Part(Sort sort, @Nullable String text, int column, Node node)
-    {
-    }
 
     JmsParser(final String source, final Places places)
     {
@@ -70,17 +52,11 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
     @Override
     Node asBoolean(final Part part)
     {
-        if (part.sort == Sort.NUMBER || part.sort == Sort.TEXT)
+        if (part.sort() == Sort.NUMBER || part.sort() == Sort.TEXT)
         {
-            throw new SelectorException("not a condition: compare it with something", part.column);
+            throw new SelectorException("not a condition: compare it with something", part.column());
         }
-        return part.node;
-    }
-
-    @Override
-    Part condition(final Part left, final Node node)
-    {
-        return new Part(Sort.BOOLEAN, null, left.column, node);
+        return part.node();
     }
 
     @Override
@@ -95,7 +71,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         tokens.next();
         final Node inner = asBoolean(operand());
         leave();
-        return new Part(Sort.BOOLEAN, null, column, new Predicates.Not(inner));
+        return new Part(Sort.BOOLEAN, column, new Predicates.Not(inner));
     }
 
     private Part comparison()
@@ -106,7 +82,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
             case Tokens.EQUAL, Tokens.NOT_EQUAL -> condition(left, equality(left, tokens.kind() == Tokens.NOT_EQUAL));
             case Tokens.GREATER, Tokens.GREATER_EQUAL, Tokens.LESS, Tokens.LESS_EQUAL -> condition(left, order(left,
                 orders(tokens.kind())));
-            case Tokens.IS -> condition(left, isNull(left));
+            case Tokens.IS -> condition(left, isNull(left.node()));
             case Tokens.LIKE, Tokens.BETWEEN, Tokens.IN, Tokens.NOT -> condition(left, predicate(left));
             default -> left;
         };
@@ -117,8 +93,8 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         tokens.next();
         final Part right = sum();
         checkLike(left, right);
-        return Node.folded(new Predicates.Equality(JmsRules.RULES, left.node, different, right.node), left.node,
-            right.node);
+        return Node.folded(new Predicates.Equality(JmsRules.RULES, left.node(), different, right.node()), left.node(),
+            right.node());
     }
 
     private Node order(final Part left, final int orders)
@@ -128,33 +104,30 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         checkOrdered(left);
         checkOrdered(right);
         checkLike(left, right);
-        return Node.folded(new Predicates.Order(JmsRules.RULES, left.node, orders, right.node), left.node, right.node);
+        return Node.folded(new Predicates.Order(JmsRules.RULES, left.node(), orders, right.node()), left.node(),
+            right.node());
     }
 
     private static void checkOrdered(final Part part)
     {
-        if (part.sort == Sort.TEXT || part.sort == Sort.BOOLEAN)
+        if (part.sort() == Sort.TEXT || part.sort() == Sort.BOOLEAN)
         {
-            throw new SelectorException("only numbers are greater or less than others", part.column);
+            throw new SelectorException("only numbers are greater or less than others", part.column());
         }
     }
 
     /** Refuses to compare values of types that are never equal: such a comparison is a mistake. */
     private static void checkLike(final Part left, final Part right)
     {
-        if (left.sort != Sort.ANY && right.sort != Sort.ANY && left.sort != right.sort)
+        if (left.sort() != Sort.NAME && right.sort() != Sort.NAME && left.sort() != right.sort())
         {
-            throw new SelectorException("a " + right.sort.title + " never equals a " + left.sort.title, right.column);
+            throw new SelectorException("a " + title(right) + " never equals a " + title(left), right.column());
         }
     }
 
-    private Node isNull(final Part left)
+    private static String title(final Part part)
     {
-        tokens.next();
-        final boolean negated = takeNot();
-        take(Tokens.NULL, "NULL");
-        final Node isNull = new Predicates.IsNull(left.node);
-        return negated ? new Predicates.Not(isNull) : isNull;
+        return part.sort().name().toLowerCase(Locale.ROOT);
     }
 
     private Node predicate(final Part left)
@@ -172,9 +145,9 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
 
     private Node like(final Part left)
     {
-        if (left.sort == Sort.NUMBER || left.sort == Sort.BOOLEAN)
+        if (left.sort() == Sort.NUMBER || left.sort() == Sort.BOOLEAN)
         {
-            throw new SelectorException("only texts are LIKE others", left.column);
+            throw new SelectorException("only texts are LIKE others", left.column());
         }
         tokens.next();
         final int column = tokens.column();
@@ -190,7 +163,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
                 throw new SelectorException("ESCAPE takes one character", escapeColumn);
             }
         }
-        return new Predicates.Like(left.node, new LikePattern(pattern, escape, column));
+        return new Predicates.Like(left.node(), new LikePattern(pattern, escape, column));
     }
 
     /** NOT BETWEEN means less or greater, and a text is neither; so it is not the negation of BETWEEN. */
@@ -203,25 +176,19 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         take(Tokens.AND, "AND");
         final Part high = sum();
         checkOrdered(high);
-        return new Predicates.Between(JmsRules.RULES, left.node, low.node, high.node, negated);
+        return new Predicates.Between(JmsRules.RULES, left.node(), low.node(), high.node(), negated);
     }
 
     /** A list that has only texts becomes a set; items of other lists are compared one after the other. */
     private Node in(final Part left)
     {
-        tokens.next();
-        take(Tokens.OPEN, "\"(\"");
-        final List<Part> items = new ArrayList<>();
-        items.add(item(left));
-        while (tokens.kind() == Tokens.COMMA)
+        final List<Part> items = list(() -> item(left));
+        if (items.stream().allMatch(item -> item.literal() != null))
         {
-            tokens.next();
-            items.add(item(left));
+            final List<String> texts = items.stream().map(item -> String.valueOf(item.literal())).toList();
+            return new Predicates.In(left.node(), new TextSet(texts), Verdict.UNKNOWN);
         }
-        take(Tokens.CLOSE, "\",\" or \")\"");
-        return items.stream().allMatch(item -> item.text != null) ? new Predicates.In(left.node, new TextSet(items
-            .stream().map(Part::text).toList()), Verdict.UNKNOWN) : new Predicates.EqualToAny(left.node, items.stream()
-                .map(Part::node).toList());
+        return new Predicates.EqualToAny(left.node(), items.stream().map(Part::node).toArray(Node[]::new));
     }
 
     private Part item(final Part left)
@@ -252,7 +219,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         final List<Node> numbers = new ArrayList<>();
         final List<Integer> operators = new ArrayList<>();
         Part last = first;
-        numbers.add(first.node);
+        numbers.add(first.node());
         operators.add(Tokens.END);
         while (tokens.kind() >= least && tokens.kind() <= greatest)
         {
@@ -261,19 +228,19 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
             final Part next = part.get();
             checkNumber(last);
             checkNumber(next);
-            numbers.add(next.node);
+            numbers.add(next.node());
             last = next;
         }
         final Node[] all = numbers.toArray(Node[]::new);
-        return new Part(Sort.NUMBER, null, first.column,
+        return new Part(Sort.NUMBER, first.column(),
             Node.folded(new Operands.Computed(all, operators.stream().mapToInt(Integer::intValue).toArray()), all));
     }
 
     private static void checkNumber(final Part part)
     {
-        if (part.sort == Sort.TEXT || part.sort == Sort.BOOLEAN)
+        if (part.sort() == Sort.TEXT || part.sort() == Sort.BOOLEAN)
         {
-            throw new SelectorException("only numbers can be computed with", part.column);
+            throw new SelectorException("only numbers can be computed with", part.column());
         }
     }
 
@@ -297,10 +264,10 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         {
             final Part inner = unary();
             checkNumber(inner);
-            node = Node.folded(new Operands.Signed(inner.node, minus), inner.node);
+            node = Node.folded(new Operands.Signed(inner.node(), minus), inner.node());
         }
         leave();
-        return new Part(Sort.NUMBER, null, column, node);
+        return new Part(Sort.NUMBER, column, node);
     }
 
     private Part primary(final int column)
@@ -310,20 +277,19 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         {
             case Tokens.TEXT:
                 final String text = tokens.unquoted();
-                tokens.next();
-                return new Part(Sort.TEXT, text, column, new Operands.Constant(Value.of(text)));
+                return literal(Sort.TEXT, text, column, new Operands.Constant(Value.of(text)));
             case Tokens.INTEGER:
-                return new Part(Sort.NUMBER, null, column, integer(false));
+                return new Part(Sort.NUMBER, column, integer(false));
             case Tokens.DECIMAL:
-                return literal(Sort.NUMBER, column, new Operands.Constant(Value.of(Double.parseDouble(image))));
+                return literal(Sort.NUMBER, null, column, new Operands.Constant(Value.of(Double.parseDouble(image))));
             case Tokens.TRUE:
-                return literal(Sort.BOOLEAN, column, Operands.TRUE);
+                return literal(Sort.BOOLEAN, null, column, Operands.TRUE);
             case Tokens.FALSE:
-                return literal(Sort.BOOLEAN, column, Operands.FALSE);
+                return literal(Sort.BOOLEAN, null, column, Operands.FALSE);
             case Tokens.NAME:
-                return literal(Sort.ANY, column, AmqpNames.load(places, image));
+                return literal(Sort.NAME, null, column, AmqpNames.load(places, image));
             case Tokens.QUOTED_NAME:
-                return literal(Sort.ANY, column, AmqpNames.loadProperty(places, tokens.unquoted()));
+                return literal(Sort.NAME, null, column, AmqpNames.loadProperty(places, tokens.unquoted()));
             case Tokens.OPEN:
                 return nested(column);
             case Tokens.NULL:
@@ -333,12 +299,6 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         }
     }
 
-    private Part literal(final Sort sort, final int column, final Node node)
-    {
-        tokens.next();
-        return new Part(sort, null, column, node);
-    }
-
     private Part nested(final int column)
     {
         enter();
@@ -346,7 +306,7 @@ final class JmsParser extends ConditionParser<JmsParser.Part>
         final Part inner = or();
         take(Tokens.CLOSE, "\")\"");
         leave();
-        return new Part(inner.sort, inner.text, column, inner.node);
+        return new Part(inner.sort(), inner.literal(), column, inner.node());
     }
 
     /** Reads a whole number of 64 bits: decimal, hexadecimal after {@code 0x}, or octal after {@code 0}. */

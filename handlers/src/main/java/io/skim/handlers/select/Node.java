@@ -12,26 +12,26 @@ import org.jspecify.annotations.Nullable;
  * Nodes are evaluated by recursion. A part that an expression repeats without nesting, such as the numbers of a long sum, is one
  * node with many children. So the parsers' limit on nesting also limits the recursion.
  */
-abstract class Node
+interface Node
 {
     /** The verdict of the node as a condition. */
-    abstract Verdict verdict(Slots slots);
+    Verdict verdict(Slots slots);
 
     /** The value, read-only, valid until the next evaluation; {@link Value#FAILED} if evaluation has failed. */
-    Value value(final Slots slots)
+    default Value value(final Slots slots)
     {
         return Value.of(verdict(slots));
     }
 
     /** Keys of which each frame has at least one if this node is true for it; null if there are none. */
     @Nullable
-    Set<Key> keys()
+    default Set<Key> keys()
     {
         return null;
     }
 
     /** Sets of keys, of each of which a frame has one at least if this node is true for it. */
-    List<Set<Key>> needs()
+    default List<Set<Key>> needs()
     {
         final Set<Key> keys = keys();
         return keys == null ? List.of() : List.of(keys);
@@ -39,41 +39,37 @@ abstract class Node
 
     /** A value that each frame has if this node is true or false for it; null if none is known. */
     @Nullable
-    Node decided()
+    default Node decided()
     {
         return null;
     }
 
     /** A node that gives a value. */
-    abstract static class Operand extends Node
+    interface Operand extends Node
     {
         @Override
-        abstract Value value(Slots slots);
+        Value value(Slots slots);
 
         @Override
-        Verdict verdict(final Slots slots)
+        default Verdict verdict(final Slots slots)
         {
             return value(slots).truth();
         }
+    }
 
-        /** Whether it is a value of the frame, for which a table can have an index. */
-        boolean isLoaded()
+    /** A value of the frame, for which a table can have an index. */
+    interface Loaded extends Operand
+    {
+        @Override
+        default Set<Key> keys()
         {
-            return false;
+            return Condition.present(this);
         }
 
         @Override
-        @Nullable
-        Set<Key> keys()
+        default Node decided()
         {
-            return isLoaded() ? Condition.present(this) : null;
-        }
-
-        @Override
-        @Nullable
-        Node decided()
-        {
-            return isLoaded() ? this : null;
+            return this;
         }
     }
 
@@ -83,8 +79,8 @@ abstract class Node
      */
     static Value valueOf(final Node node, final Slots slots)
     {
-        return node instanceof Operands.Slot slot ? slots.values[slot.index]
-            : node instanceof Operands.Constant constant ? constant.value : node.value(slots);
+        return node instanceof Operands.Slot slot ? slots.values[slot.index()]
+            : node instanceof Operands.Constant constant ? constant.value() : node.value(slots);
     }
 
     /** Returns a new node, or its result if all its children are constants. */

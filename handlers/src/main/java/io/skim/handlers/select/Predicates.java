@@ -21,7 +21,7 @@ final class Predicates
      * Conditions joined by AND or by OR, from left to right. Evaluation ends at the first condition that decides or fails. If none
      * decides, and one is unknown, the result is unknown.
      */
-    static final class Junction extends Node
+    static final class Junction implements Node
     {
         private final Node[] conditions;
         /** The verdict of one condition that decides; the other one is that of conditions of which none decides. */
@@ -36,7 +36,7 @@ final class Predicates
         }
 
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
             Verdict verdict = neutral;
             int at = 0;
@@ -55,7 +55,7 @@ final class Predicates
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             Set<Key> keys = conditions[0].keys();
             for (int i = 1; i < conditions.length; i++)
@@ -67,122 +67,90 @@ final class Predicates
         }
 
         @Override
-        List<Set<Key>> needs()
+        public List<Set<Key>> needs()
         {
-            return decisive == Verdict.MATCH ? super.needs() : Arrays.stream(conditions).flatMap(each -> each.needs()
-                .stream()).toList();
+            return decisive == Verdict.MATCH ? Node.super.needs()
+                : Arrays.stream(conditions).flatMap(each -> each.needs()
+                    .stream()).toList();
         }
     }
 
     /** The negation; unknown stays unknown. */
-    static final class Not extends Node
+    record Not(Node condition) implements Node
     {
-        private final Node condition;
-
-        Not(final Node condition)
-        {
-            this.condition = condition;
-        }
-
         static Verdict of(final Verdict verdict)
         {
             return verdict == Verdict.MATCH ? Verdict.NO_MATCH : verdict == Verdict.NO_MATCH ? Verdict.MATCH : verdict;
         }
 
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
             return of(condition.verdict(slots));
         }
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             return condition.decided() == null ? null : Condition.present(condition.decided());
         }
 
         @Override
         @Nullable
-        Node decided()
+        public Node decided()
         {
             return condition.decided();
         }
     }
 
     /** Compares two values; unknown if one is missing. If the left one is missing, the right one is not evaluated. */
-    static final class Order extends Node
+    record Order(Rules rules, Node left, int orders, Node right) implements Node
     {
-        private final Rules rules;
-        private final int orders;
-        private final Node left;
-        private final Node right;
-
-        Order(final Rules rules, final Node left, final int orders, final Node right)
-        {
-            this.rules = rules;
-            this.orders = orders;
-            this.left = left;
-            this.right = right;
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(left, slots);
+            final Value value = Node.valueOf(left, slots);
             return value.isMissing() ? value.truth() : verdict(rules, value, orders, right, slots);
         }
 
         static Verdict verdict(final Rules rules, final Value left, final int orders, final Node right,
             final Slots slots)
         {
-            final Value value = valueOf(right, slots);
+            final Value value = Node.valueOf(right, slots);
             return value.isMissing() ? value.truth() : rules.ordered(left, value, orders);
         }
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             return Condition.ordered(left, orders, right);
         }
 
         @Override
         @Nullable
-        Node decided()
+        public Node decided()
         {
             return Condition.isOfConstant(left, right) ? left : null;
         }
     }
 
     /** Whether two values are equal, or differ. Evaluates both. */
-    static final class Equality extends Node
+    record Equality(Rules rules, Node left, boolean different, Node right) implements Node
     {
-        private final Rules rules;
-        private final boolean different;
-        private final Node left;
-        private final Node right;
-
-        Equality(final Rules rules, final Node left, final boolean different, final Node right)
-        {
-            this.rules = rules;
-            this.different = different;
-            this.left = left;
-            this.right = right;
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value one = valueOf(left, slots);
-            final Value other = one.type == Value.FAILED ? one : valueOf(right, slots);
+            final Value one = Node.valueOf(left, slots);
+            final Value other = one.type == Value.FAILED ? one : Node.valueOf(right, slots);
             return other.type == Value.FAILED ? Verdict.ERROR
                 : different ? rules.different(one, other) : rules.equal(one, other);
         }
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             return different ? decided() == null ? null : Condition.present(left) : Condition.ordered(left, Rules.EQUAL,
                 right);
@@ -191,75 +159,58 @@ final class Predicates
         /** Only with the constant on the right: in one dialect a constant on the left differs from a missing value. */
         @Override
         @Nullable
-        Node decided()
+        public Node decided()
         {
             return Condition.isOfConstant(left, right) ? left : null;
         }
     }
 
     /** Whether a value, evaluated once, is between two others, or not. Evaluation ends at the bound that decides. */
-    static final class Between extends Node
+    record Between(Rules rules, Node middle, Node low, Node high, boolean outside) implements Node
     {
-        private final Rules rules;
-        private final Node middle;
-        private final Node low;
-        private final Node high;
-        private final int lowOrders;
-        private final int highOrders;
-        private final Verdict decisive;
-
-        Between(final Rules rules, final Node middle, final Node low, final Node high, final boolean outside)
+        private int lowOrders()
         {
-            this.rules = rules;
-            this.middle = middle;
-            this.low = low;
-            this.high = high;
-            lowOrders = outside ? Rules.LESS : Rules.GREATER | Rules.EQUAL;
-            highOrders = outside ? Rules.GREATER : Rules.LESS | Rules.EQUAL;
-            decisive = Rules.verdict(outside);
+            return outside ? Rules.LESS : Rules.GREATER | Rules.EQUAL;
+        }
+
+        private int highOrders()
+        {
+            return outside ? Rules.GREATER : Rules.LESS | Rules.EQUAL;
         }
 
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(middle, slots);
+            final Value value = Node.valueOf(middle, slots);
             if (value.isMissing())
             {
                 return value.truth();
             }
-            final Verdict first = Order.verdict(rules, value, lowOrders, low, slots);
+            final Verdict decisive = Rules.verdict(outside);
+            final Verdict first = Order.verdict(rules, value, lowOrders(), low, slots);
             if (first == decisive || first == Verdict.ERROR)
             {
                 return first;
             }
-            final Verdict second = Order.verdict(rules, value, highOrders, high, slots);
+            final Verdict second = Order.verdict(rules, value, highOrders(), high, slots);
             return first == Verdict.UNKNOWN && second != decisive && second != Verdict.ERROR ? first : second;
         }
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
-            final Set<Key> least = Condition.ordered(middle, lowOrders, low);
-            final Set<Key> most = Condition.ordered(middle, highOrders, high);
-            return decisive == Verdict.MATCH ? Condition.union(least, most) : Condition.both(least, most);
+            final Set<Key> least = Condition.ordered(middle, lowOrders(), low);
+            final Set<Key> most = Condition.ordered(middle, highOrders(), high);
+            return outside ? Condition.union(least, most) : Condition.both(least, most);
         }
     }
 
     /** Whether a value, evaluated once, equals one of others, by the rules of JMS. */
-    static final class EqualToAny extends Node
+    record EqualToAny(Node left, Node... items) implements Node
     {
-        private final Node left;
-        private final Node[] items;
-
-        EqualToAny(final Node left, final List<Node> items)
-        {
-            this.left = left;
-            this.items = items.toArray(Node[]::new);
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
             final Value value = left.value(slots);
             Verdict verdict = Verdict.NO_MATCH;
@@ -277,61 +228,43 @@ final class Predicates
     }
 
     /** Whether a text is in a set; the constructor gets the verdict for values that are not texts. */
-    static final class In extends Node
+    record In(Node operand, TextSet texts, Verdict otherwise) implements Node
     {
-        private final Node operand;
-        private final TextSet texts;
-        private final Verdict otherwise;
-
-        In(final Node operand, final TextSet texts, final Verdict otherwise)
-        {
-            this.operand = operand;
-            this.texts = texts;
-            this.otherwise = otherwise;
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(operand, slots);
+            final Value value = Node.valueOf(operand, slots);
             return value.isText() ? Rules.verdict(texts.contains(value.text, value.from, value.to)) : otherwise;
         }
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             return Condition.in(operand, texts);
         }
 
         @Override
         @Nullable
-        Node decided()
+        public Node decided()
         {
             return otherwise == Verdict.UNKNOWN ? operand.decided() : null;
         }
     }
 
     /** Whether there is no value. */
-    static final class IsNull extends Node
+    record IsNull(Node operand) implements Node
     {
-        private final Node operand;
-
-        IsNull(final Node operand)
-        {
-            this.operand = operand;
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(operand, slots);
+            final Value value = Node.valueOf(operand, slots);
             return value.type == Value.FAILED ? Verdict.ERROR : Rules.verdict(value.isMissing());
         }
     }
 
     /** Whether a text contains another, begins or ends with it, or its negation. Both are false for values that are not texts. */
-    static final class Holds extends Node
+    static final class Holds implements Node
     {
         private final Node operand;
         /** Of {@link Tokens}. */
@@ -352,9 +285,9 @@ final class Predicates
         }
 
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(operand, slots);
+            final Value value = Node.valueOf(operand, slots);
             return value.type == Value.FAILED ? Verdict.ERROR : Rules.verdict(value.isText() && isIn(value) != negated);
         }
 
@@ -371,42 +304,33 @@ final class Predicates
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             return Condition.holding(operand, negated ? "" : text);
         }
     }
 
     /** LIKE: unknown for a missing or undecoded value, false for other values that are not texts. */
-    static final class Like extends Node
+    record Like(Node operand, LikePattern pattern) implements Node
     {
-        private final Node operand;
-        private final LikePattern pattern;
-
-        Like(final Node operand, final LikePattern pattern)
-        {
-            this.operand = operand;
-            this.pattern = pattern;
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(operand, slots);
+            final Value value = Node.valueOf(operand, slots);
             return value.isMissing() || value.type == Value.UNDECODED ? Verdict.UNKNOWN : Rules.verdict(value.isText()
                 && pattern.matches(value.text, value.from, value.to));
         }
 
         @Override
         @Nullable
-        Set<Key> keys()
+        public Set<Key> keys()
         {
             return Condition.holding(operand, pattern.longestText());
         }
 
         @Override
         @Nullable
-        Node decided()
+        public Node decided()
         {
             return operand.decided();
         }
@@ -417,21 +341,12 @@ final class Predicates
      *
      * @see "MessageExtBrokerInner.tagsString2tagsCode; ExpressionMessageFilter.isMatchedByConsumeQueue"
      */
-    static final class HashIn extends Node
+    record HashIn(Node operand, int... sorted) implements Node
     {
-        private final Node operand;
-        private final int[] sorted;
-
-        HashIn(final Node operand, final int... sorted)
-        {
-            this.operand = operand;
-            this.sorted = sorted;
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
-            final Value value = valueOf(operand, slots);
+            final Value value = Node.valueOf(operand, slots);
             final int hash = value.isText() ? hash(value.text, value.from, value.to) : 0;
             return Rules.verdict(Arrays.binarySearch(sorted, hash) >= 0);
         }
@@ -455,17 +370,10 @@ final class Predicates
     }
 
     /** Conditions of which each compares the result of the condition before it, as in {@code a = b = TRUE}. */
-    static final class Row extends Node
+    record Row(Node... conditions) implements Node
     {
-        private final Node[] conditions;
-
-        Row(final List<Node> conditions)
-        {
-            this.conditions = conditions.toArray(Node[]::new);
-        }
-
         @Override
-        Verdict verdict(final Slots slots)
+        public Verdict verdict(final Slots slots)
         {
             Verdict verdict = Verdict.UNKNOWN;
             for (int i = 0; i < conditions.length && verdict != Verdict.ERROR; i++)

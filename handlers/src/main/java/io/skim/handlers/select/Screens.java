@@ -35,12 +35,12 @@ final class Screens
     private static void add(final RecordScreen.Builder screen, final Set<Key> keys, final List<Place> places)
     {
         final List<Node> sources = keys.stream().map(Key::source).distinct().toList();
-        if (sources.size() != 1 || !(sources.get(0) instanceof Operands.Slot slot) || places.get(slot.index).where()
+        if (sources.size() != 1 || !(sources.get(0) instanceof Operands.Slot slot) || places.get(slot.index()).where()
             != Where.PROPERTY)
         {
             return;
         }
-        final String name = places.get(slot.index).name();
+        final String name = places.get(slot.index()).name();
         final List<String> texts = new ArrayList<>();
         keys.forEach(key -> {
             if (key.wanted() instanceof String text)

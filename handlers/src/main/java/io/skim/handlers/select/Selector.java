@@ -249,7 +249,8 @@ public final class Selector<I extends Interest>
     }
 
     /**
-     * Compiles one of the parts of this selector alone: its verdict is the one that the part has in the whole.
+     * Compiles one of the parts of this selector alone: its verdict is the one that the part has in the whole. The first match wins
+     * if it does in this selector.
      *
      * @param part of {@link #part()}, or of its parts.
      * @return the selector.
@@ -257,7 +258,8 @@ public final class Selector<I extends Interest>
      */
     public Selector<I> only(final SelectorPart part)
     {
-        return new Selector<>(part.text(), amqp, compiler, reader);
+        final Selector<I> alone = new Selector<>(part.text(), amqp, compiler, reader);
+        return slots.firstMatchWins ? alone.firstMatchWins() : alone;
     }
 
     List<Place> places()

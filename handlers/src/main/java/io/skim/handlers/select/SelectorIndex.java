@@ -48,7 +48,7 @@ final class SelectorIndex
             final IndexedValue value = new IndexedValue(source, wanted, present.getOrDefault(source, List.of()));
             if (source instanceof Operands.Slot slot)
             {
-                bySlot[slot.index] = value;
+                bySlot[slot.index()] = value;
             }
             else
             {

@@ -4,7 +4,6 @@ import io.skim.bytes.NumberReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles RocketMQ's SQL92 dialect as the broker's own parser reads it:
@@ -25,24 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "SelectorParser.jj and the factories of ComparisonExpression, rocketmq-filter 5.5.0"
  */
-final class SqlParser extends ConditionParser<SqlParser.Part>
+final class SqlParser extends ConditionParser
 {
-    /** The class of an expression, which the reference's factories check. */
-    enum Sort
-    {
-        NAME, NUMBER, TEXT, BOOLEAN_LITERAL, NULL_LITERAL, BOOLEAN, OTHER;
-
-        boolean isBoolean()
-        {
-            return this == BOOLEAN || this == BOOLEAN_LITERAL || this == NULL_LITERAL;
-        }
-    }
-
-    /** A parsed part: its class, its value if it is a number, the column where it begins, and its node. */
-    record Part(Sort sort, @Nullable Number value, int column, Node node)
-    {
-    }
-
     SqlParser(final String source, final Places places)
     {
         super(new Tokens(source, false), places);
@@ -63,17 +46,11 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
     @Override
     Node asBoolean(final Part part)
     {
-        if (part.sort != Sort.NAME && !part.sort.isBoolean())
+        if (part.sort() == Sort.NUMBER || part.sort() == Sort.TEXT || part.sort() == Sort.OTHER)
         {
-            throw new SelectorException("not a condition: compare it with something", part.column);
+            throw new SelectorException("not a condition: compare it with something", part.column());
         }
-        return part.node;
-    }
-
-    @Override
-    Part condition(final Part left, final Node node)
-    {
-        return new Part(Sort.BOOLEAN, null, left.column, node);
+        return part.node();
     }
 
     @Override
@@ -89,7 +66,6 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
                 return inRow(row, left);
             }
             final Node subject = subject(row, left);
-            tokens.next();
             left = condition(left, kind == Tokens.IS ? isNull(subject) : equality(left, subject,
                 kind == Tokens.NOT_EQUAL));
         }
@@ -98,11 +74,11 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
     /** The subject of the next condition: a part, or the result of the condition before it in a row. */
     private static Node subject(final List<Node> row, final Part left)
     {
-        if (left.sort != Sort.BOOLEAN)
+        if (left.sort() != Sort.BOOLEAN)
         {
-            return left.node;
+            return left.node();
         }
-        row.add(left.node);
+        row.add(left.node());
         return Operands.BEFORE;
     }
 
@@ -113,36 +89,29 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         {
             return last;
         }
-        row.add(last.node);
-        return condition(last, new Predicates.Row(row));
-    }
-
-    private Node isNull(final Node subject)
-    {
-        final Node isNull = new Predicates.IsNull(subject);
-        final boolean negated = takeNot();
-        take(Tokens.NULL, "NULL");
-        return negated ? new Predicates.Not(isNull) : isNull;
+        row.add(last.node());
+        return condition(last, new Predicates.Row(row.toArray(Node[]::new)));
     }
 
     private Node equality(final Part left, final Node subject, final boolean different)
     {
+        tokens.next();
         final Part right = comparison();
         checkEqual(left, right);
-        return Node.folded(new Predicates.Equality(SqlRules.RULES, subject, different, right.node), subject,
-            right.node);
+        return Node.folded(new Predicates.Equality(SqlRules.RULES, subject, different, right.node()), subject,
+            right.node());
     }
 
     private static void checkEqual(final Part left, final Part right)
     {
-        if (left.sort == Sort.NULL_LITERAL || right.sort == Sort.NULL_LITERAL)
+        if (left.sort() == Sort.NULL_LITERAL || right.sort() == Sort.NULL_LITERAL)
         {
-            throw new SelectorException("NULL equals nothing: use IS NULL", (left.sort == Sort.NULL_LITERAL ? left
-                : right).column);
+            throw new SelectorException("NULL equals nothing: use IS NULL", (left.sort() == Sort.NULL_LITERAL ? left
+                : right).column());
         }
-        if (left.sort == Sort.BOOLEAN_LITERAL && (right.sort == Sort.NUMBER || right.sort == Sort.TEXT))
+        if (left.sort() == Sort.BOOLEAN_LITERAL && (right.sort() == Sort.NUMBER || right.sort() == Sort.TEXT))
         {
-            throw new SelectorException("TRUE and FALSE cannot be compared with a number or text", right.column);
+            throw new SelectorException("TRUE and FALSE cannot be compared with a number or text", right.column());
         }
     }
 
@@ -188,9 +157,9 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
 
     private static void checkOrdered(final Part part)
     {
-        if (part.sort != Sort.NUMBER && part.sort != Sort.NAME && part.sort != Sort.OTHER)
+        if (part.sort() != Sort.NUMBER && part.sort() != Sort.NAME && part.sort() != Sort.OTHER)
         {
-            throw new SelectorException("only numbers and properties are greater or less than others", part.column);
+            throw new SelectorException("only numbers and properties are greater or less than others", part.column());
         }
     }
 
@@ -199,7 +168,8 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         checkOrdered(left);
         final Part right = unary();
         checkOrdered(right);
-        return Node.folded(new Predicates.Order(SqlRules.RULES, left.node, orders, right.node), left.node, right.node);
+        return Node.folded(new Predicates.Order(SqlRules.RULES, left.node(), orders, right.node()), left.node(),
+            right.node());
     }
 
     private Node between(final Part left, final boolean negated)
@@ -211,12 +181,14 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         take(Tokens.AND, "AND");
         final Part high = unary();
         checkOrdered(high);
-        if (!negated && low.value != null && high.value != null && isLess(high.value, low.value))
+        if (!negated && low.literal() instanceof Number least && high.literal() instanceof Number most && isLess(most,
+            least))
         {
-            throw new SelectorException("the first number of BETWEEN is greater than the second", low.column);
+            throw new SelectorException("the first number of BETWEEN is greater than the second", low.column());
         }
-        return Node.folded(new Predicates.Between(SqlRules.RULES, left.node, low.node, high.node, negated), left.node,
-            low.node, high.node);
+        return Node.folded(new Predicates.Between(SqlRules.RULES, left.node(), low.node(), high.node(), negated),
+            left.node(),
+            low.node(), high.node());
     }
 
     /** As in the reference, a whole number is converted to double if the other number is a double. */
@@ -242,21 +214,12 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
 
     private Node in(final Part left, final boolean negated)
     {
-        tokens.next();
-        take(Tokens.OPEN, "\"(\"");
-        final List<String> texts = new ArrayList<>();
-        texts.add(text());
-        while (tokens.kind() == Tokens.COMMA)
+        final List<String> texts = list(this::text);
+        if (left.sort() != Sort.NAME)
         {
-            tokens.next();
-            texts.add(text());
+            throw new SelectorException("only a property can be IN a list", left.column());
         }
-        take(Tokens.CLOSE, "\",\" or \")\"");
-        if (left.sort != Sort.NAME)
-        {
-            throw new SelectorException("only a property can be IN a list", left.column);
-        }
-        final Node in = new Predicates.In(left.node, new TextSet(texts), Verdict.UNKNOWN);
+        final Node in = new Predicates.In(left.node(), new TextSet(texts), Verdict.UNKNOWN);
         return negated ? new Predicates.Not(in) : in;
     }
 
@@ -271,18 +234,18 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             {
                 tokens.next();
                 final Part inner = unary();
-                part = new Part(inner.sort, inner.value, column, inner.node);
+                part = new Part(inner.sort(), inner.literal(), column, inner.node());
             }
             case Tokens.MINUS ->
             {
                 tokens.next();
-                final Node inner = unary().node;
-                part = new Part(Sort.OTHER, null, column, Node.folded(new Operands.Signed(inner, true), inner));
+                final Node inner = unary().node();
+                part = new Part(Sort.OTHER, column, Node.folded(new Operands.Signed(inner, true), inner));
             }
             case Tokens.NOT ->
             {
                 tokens.next();
-                part = new Part(Sort.BOOLEAN, null, column, new Predicates.Not(asBoolean(unary())));
+                part = new Part(Sort.BOOLEAN, column, new Predicates.Not(asBoolean(unary())));
             }
             default -> part = primary(column);
         }
@@ -295,33 +258,27 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
         switch (tokens.kind())
         {
             case Tokens.TEXT:
-                return literal(Sort.TEXT, column, new Operands.Constant(Value.of(tokens.unquoted())));
+                return literal(Sort.TEXT, null, column, new Operands.Constant(Value.of(tokens.unquoted())));
             case Tokens.INTEGER:
                 return integer(column);
             case Tokens.DECIMAL:
                 return decimal(column);
             case Tokens.TRUE:
-                return literal(Sort.BOOLEAN_LITERAL, column, Operands.TRUE);
+                return literal(Sort.BOOLEAN_LITERAL, null, column, Operands.TRUE);
             case Tokens.FALSE:
-                return literal(Sort.BOOLEAN_LITERAL, column, Operands.FALSE);
+                return literal(Sort.BOOLEAN_LITERAL, null, column, Operands.FALSE);
             case Tokens.NULL:
-                return literal(Sort.NULL_LITERAL, column, Operands.NULL);
+                return literal(Sort.NULL_LITERAL, null, column, Operands.NULL);
             case Tokens.NAME:
-                return literal(Sort.NAME, column, RemotingNames.load(places, tokens.image()));
+                return literal(Sort.NAME, null, column, RemotingNames.load(places, tokens.image()));
             case Tokens.OPEN:
                 tokens.next();
                 final Part inner = or();
                 take(Tokens.CLOSE, "\")\"");
-                return new Part(inner.sort, inner.value, column, inner.node);
+                return new Part(inner.sort(), inner.literal(), column, inner.node());
             default:
                 throw unexpected("a property, a number, a text or \"(\"");
         }
-    }
-
-    private Part literal(final Sort sort, final int column, final Node node)
-    {
-        tokens.next();
-        return new Part(sort, null, column, node);
     }
 
     /** Reads a number of int64 without a sign, which may precede it; int32 if it fits. */
@@ -334,8 +291,7 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             throw new SelectorException("the number does not fit into 64 bits", column);
         }
         final long value = reader.longValue();
-        tokens.next();
-        return new Part(Sort.NUMBER, value, column, new Operands.Constant(Value.of(value == (int)value ? Value.INT
+        return literal(Sort.NUMBER, value, column, new Operands.Constant(Value.of(value == (int)value ? Value.INT
             : Value.LONG, value)));
     }
 
@@ -347,7 +303,6 @@ final class SqlParser extends ConditionParser<SqlParser.Part>
             throw new SelectorException(value > 1 ? "the number is too great for a double"
                 : "0, and what rounds to it, cannot be written with a fraction: write 0", column);
         }
-        tokens.next();
-        return new Part(Sort.NUMBER, value, column, new Operands.Constant(Value.of(value)));
+        return literal(Sort.NUMBER, value, column, new Operands.Constant(Value.of(value)));
     }
 }

@@ -35,6 +35,7 @@ class AmqpFastPathTest
     private static final byte[] SEND = HEX.parseHex("005370c00b0541500470000003e84243005372c10904a3016140a30162" + "41"
         + "005375a0026869");
 
+    private final FreshValue fresh = new FreshValue();
     private int fast;
 
     private static <T> T any(final Random random, final List<T> all)
@@ -51,12 +52,12 @@ class AmqpFastPathTest
                     .nextInt(300)))));
     }
 
-    private static AmqpEdits edits(final Random random)
+    private AmqpEdits edits(final Random random)
     {
         final AmqpEdits.Builder builder = AmqpEdits.builder();
         for (int left = random.nextInt(4); left >= 0; left--)
         {
-            switch (random.nextInt(11))
+            switch (random.nextInt(13))
             {
                 case 0 -> builder.ttl(random.nextInt(600));
                 case 1 -> builder.deliveryCount(random.nextInt(400));
@@ -66,6 +67,8 @@ class AmqpFastPathTest
                 case 5 -> builder.firstAcquirer(random.nextBoolean());
                 case 6 -> builder.unset(any(random, List.of(AmqpField.TTL, AmqpField.DURABLE,
                     AmqpField.DELIVERY_COUNT)));
+                case 11 -> builder.set(any(random, MAPS), any(random, KEYS), fresh);
+                case 12 -> builder.add(any(random, MAPS), any(random, KEYS), fresh);
                 case 7, 8 -> builder.set(any(random, MAPS), any(random, KEYS), value(random));
                 default -> builder.add(any(random, MAPS), any(random, KEYS), value(random));
             }
@@ -90,7 +93,7 @@ class AmqpFastPathTest
         check(edits(random), message, random, where);
     }
 
-    /** Both paths give the same patch, refusal and fault. */
+    /** Both paths give the same patch, refusal and fault, also after a value has changed. */
     private void check(final AmqpEdits edits, final byte[] message, final Random random, final String where)
     {
         final Limits limits = limits(random);
@@ -100,8 +103,18 @@ class AmqpFastPathTest
         final AmqpRewriter rewriter = new AmqpRewriter(edits, limits, strictness).elapsed(elapsed);
         final AmqpRewriter slow = AmqpRewriter.slow(edits, limits, strictness).elapsed(elapsed);
         final String what = where + ": " + strictness + ' ' + HEX.formatHex(message);
-        final boolean ready = slow.rewrite(view(message, limits, direct));
-        assertEquals(ready, rewriter.rewrite(view(message, limits, direct)), what);
+        for (final int length : new int[] {1 + random.nextInt(40), 1 + random.nextInt(400)})
+        {
+            fresh.set("v".repeat(length));
+            check(slow, rewriter, message, view(message, limits, direct), what + ", value of " + length);
+        }
+    }
+
+    private void check(final AmqpRewriter slow, final AmqpRewriter rewriter, final byte[] message, final FrameView view,
+        final String what)
+    {
+        final boolean ready = slow.rewrite(view);
+        assertEquals(ready, rewriter.rewrite(view), what);
         fast += rewriter.isFast() ? 1 : 0;
         final HeaderPatch expected = slow.patch();
         final HeaderPatch patch = rewriter.patch();
@@ -190,6 +203,23 @@ class AmqpFastPathTest
             check(inHeader.build(), SEND, random, "in the header");
             check(across.build(), SEND, random, "across sections");
             check(none.build(), SEND, random, "none");
+        }
+    }
+
+    @Test
+    void valuesThatChangeTakeTheFastPathUnlessAFormOrALimitTakesACloserLook()
+    {
+        final AmqpEdits edits = AmqpEdits.builder().set(AmqpField.MESSAGE_ANNOTATIONS, "a", fresh).add(
+            AmqpField.DELIVERY_ANNOTATIONS, "b", fresh).build();
+        final Limits limits = Limits.DEFAULT.withMaxHeaderLength(300);
+        final AmqpRewriter rewriter = new AmqpRewriter(edits, limits, Strictness.STRICT);
+        final AmqpRewriter slow = AmqpRewriter.slow(edits, limits, Strictness.STRICT);
+        for (final int length : new int[] {1, 40, 240, 250, 290, 295, 1})
+        {
+            fast = 0;
+            fresh.set("v".repeat(length));
+            check(slow, rewriter, SEND, view(SEND, limits, false), "value of " + length);
+            assertEquals(length <= 240 ? 1 : 0, fast, "value of " + length);
         }
     }
 

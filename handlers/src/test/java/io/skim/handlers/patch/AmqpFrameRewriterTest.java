@@ -226,6 +226,16 @@ class AmqpFrameRewriterTest
     }
 
     @Test
+    void editsThatAreRefusedLeaveTheListAsItWas()
+    {
+        final AmqpFrameEdits.Builder edits = AmqpFrameEdits.builder().reserveFrameSize(65_536, 512);
+        assertThrows(IllegalArgumentException.class, () -> edits.reserveFrameSize(1L << 32, 1_000));
+        assertThrows(NullPointerException.class, () -> edits.setProperty(Performative.OPEN, "key", null));
+        assertThrows(NullPointerException.class, () -> edits.addProperty(Performative.OPEN, "key", null));
+        check("005310c00a 03 a10163 40 700000fe00", "005310c00a 03 a10163 40 7000010000", edits);
+    }
+
+    @Test
     void hostNamesAreSetAddedAndUnset()
     {
         final AmqpFrameEdits.Builder host =

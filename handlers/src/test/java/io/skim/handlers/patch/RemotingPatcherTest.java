@@ -13,11 +13,13 @@ import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
+import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
@@ -27,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class RemotingPatcherTest
 {
@@ -55,6 +58,30 @@ class RemotingPatcherTest
             RemotingField.EXT_FIELDS, MAP).field(RemotingField.PROPERTIES, PROPERTIES).everyProperty(EVERY).field(
                 RemotingField.OPAQUE, OPAQUE)
             .field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.REMARK, REMARK);
+    }
+
+    @Test
+    void editsOutsideOfAScanAreRefusedAlsoThoseWithoutADifference()
+    {
+        final byte[] same = utf8("Topic");
+        for (final byte[] frame : new byte[][] {null, SEND})
+        {
+            final RemotingPatcher idle = new RemotingPatcher();
+            if (frame != null)
+            {
+                idle.scan(view.wrap(frame), INTEREST, (id, value) -> Action.CONTINUE);
+            }
+            final Cursor value = Cursors.wrap(new Cursor(), new FrameView().wrap(same), 0, same.length, Kind.TEXT);
+            for (final Executable edit : List.<Executable>of(() -> idle.replaceEntry(value, same),
+                () -> idle.replaceField(value, same), () -> idle.replaceField(value, 0),
+                () -> idle.replaceField(value, RemotingLanguage.GO), () -> idle.replaceProperty(value, same),
+                () -> idle.renameProperty(value, same), () -> idle.removeProperty(value, value),
+                () -> idle.removeEntry(value), () -> idle.renameEntry(value, same), () -> idle.removeField(value),
+                () -> idle.properties(value), () -> idle.guard(value), idle::isBatch))
+            {
+                assertThrows(IllegalStateException.class, edit);
+            }
+        }
     }
 
     private static byte[] utf8(final String text)

@@ -227,6 +227,16 @@ class NameMapTest
     }
 
     @Test
+    void halfOfASurrogatePairIsNoName()
+    {
+        for (final NameMap map : List.of(NameMap.identity(), NameMap.prefix("p_"), Namespace.of("tenant")))
+        {
+            assertThrows(IllegalArgumentException.class, () -> map.toBroker(ResourceKind.TOPIC, "a\uD800"));
+            assertThrows(IllegalArgumentException.class, () -> map.toClient(ResourceKind.GROUP, "a\uD800"));
+        }
+    }
+
+    @Test
     void aBrokersNameThatTheMapDoesNotGiveMayBecomeAny()
     {
         assertEquals("TBW102", mapped(NameMap.prefix("p_"), false, ResourceKind.TOPIC, "p_TBW102"));

@@ -133,6 +133,18 @@ class RouterTest
     }
 
     @Test
+    void aTableThatIsMissingLeavesTheRoutesAsTheyWere()
+    {
+        final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);
+        final RouteTable<String, RemotingInterest> next = RouteTable.remoting("other").build();
+        routes.replace(next);
+        assertThrows(NullPointerException.class, () -> routes.replace(null));
+        assertSame(next, routes.table());
+        assertSame(next, routes.rollBack());
+        assertSame(TABLE, routes.table());
+    }
+
+    @Test
     void aNewTableIsUsedFromTheNextFrameOn()
     {
         final Routes<String, RemotingInterest> routes = new Routes<>(TABLE);

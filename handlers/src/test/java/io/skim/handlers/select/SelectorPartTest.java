@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpInterest;
+import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -75,6 +80,21 @@ class SelectorPartTest
         assertEquals(Map.of("TAGS = 'A' AND (n > 5 OR m > 1)", Verdict.UNKNOWN, "TAGS = 'A'", Verdict.MATCH,
             "(n > 5 OR m > 1)", Verdict.UNKNOWN, "n > 5 OR m > 1", Verdict.UNKNOWN, "n > 5", Verdict.NO_MATCH,
             "m > 1", Verdict.UNKNOWN), verdicts);
+    }
+
+    @Test
+    void ofASelectorWhoseFirstMatchWinsTheFirstMatchWins()
+    {
+        final byte[] message = new AmqpMessages().map(0x74, List.of(Map.entry("n", 1), Map.entry("n", 9))).message();
+        final Selector<AmqpInterest> selector = Selector.jms("n = 1 OR m = 2");
+        for (final Selector<AmqpInterest> each : List.of(selector, selector.firstMatchWins()))
+        {
+            final Selector<AmqpInterest> only = each.only(each.part().parts().get(0));
+            final SelectorEvaluator evaluator = new SelectorEvaluator(only);
+            new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT).scan(new FrameView().wrap(message), only.interest(),
+                evaluator);
+            assertEquals(each == selector ? Verdict.NO_MATCH : Verdict.MATCH, evaluator.verdict());
+        }
     }
 
     @Test
