@@ -3,6 +3,7 @@ package io.skim.command;
 import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.remoting.ResponseCode;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,10 @@ public final class CodeNames
         "NO_MESSAGE")
         .contains(code.name())).map(ResponseCode::code).collect(Collectors.toSet());
 
+    /** A broker may hold these until there are messages, or as long as they allow. */
+    private static final Set<Integer> WAITING = Set.of(RequestCode.PULL_MESSAGE.code(), RequestCode.LITE_PULL_MESSAGE
+        .code(), RequestCode.POP_MESSAGE.code(), RequestCode.POP_LITE_MESSAGE.code(), RequestCode.NOTIFICATION.code());
+
     private CodeNames()
     {
     }
@@ -46,6 +51,15 @@ public final class CodeNames
     public static boolean isError(final int code)
     {
         return code != ResponseCode.SUCCESS.code() && !NO_ERRORS.contains(code);
+    }
+
+    /**
+     * Whether a broker may hold a request until there are messages: how long its answer takes then tells of the traffic, and not of
+     * the broker.
+     */
+    public static boolean mayWait(final int request)
+    {
+        return WAITING.contains(request);
     }
 
     /** The request code that a text is the number or the name of, in letters of either case; null if there is none. */
@@ -73,6 +87,12 @@ public final class CodeNames
         final List<String> close = closeTo(text);
         return "--code takes numbers and names of request codes, not '" + text + "'" + (close.isEmpty() ? ""
             : "; did you mean " + String.join(" or ", close) + "?");
+    }
+
+    /** The names of all request codes, in their order. */
+    static Set<String> names()
+    {
+        return Collections.unmodifiableSet(CODES.keySet());
     }
 
     /** Whether a text is the name of a request code, in letters of either case. */

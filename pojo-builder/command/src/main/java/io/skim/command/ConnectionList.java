@@ -109,8 +109,11 @@ final class ConnectionList extends InputReader
             final boolean timed = connection.begin <= connection.end;
             if (console.text)
             {
-                rows.add(List.of(connection.name, timed ? Times.text(connection.begin) : "-", TextTable.number(
-                    connection.frames), TextTable.number(connection.bytes), String.valueOf(key.number),
+                rows.add(List.of(connection.name,
+                    begin(connection),
+                    TextTable.number(
+                        connection.frames),
+                    TextTable.number(connection.bytes), String.valueOf(key.number),
                     timed ? Times.duration(connection.end - connection.begin) : "-"));
                 return;
             }
@@ -126,7 +129,7 @@ final class ConnectionList extends InputReader
         });
         if (console.text)
         {
-            final TextTable table = new TextTable();
+            final TextTable table = new TextTable(console.screen.width());
             table.addFirst(rows, TEXTS);
             console.lines.text(table.toString());
         }
@@ -135,6 +138,12 @@ final class ConnectionList extends InputReader
             console.warn(unlisted + " frames are of connections behind the first " + MOST + ", which are not listed");
         }
         console.lines.flush();
+    }
+
+    /** As {@code --since} takes it, on a narrow screen without the date. */
+    private String begin(final Connection connection)
+    {
+        return connection.begin > connection.end ? "-" : TrafficTables.moment(connection.begin, console.screen.width());
     }
 
     /** A stream of frames. */

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 abstract class CopyCommand implements Callable<Integer>
 {
     /** In the list of options: behind those of the command itself. */
-    private static final int LAST = 100;
+    static final int LAST = 100;
     /** A link to the file that standard output was redirected to; it does not exist everywhere. */
     private static final String STANDARD_OUTPUT = "/dev/stdout";
 
@@ -46,14 +46,14 @@ abstract class CopyCommand implements Callable<Integer>
     private @Nullable String tag;
 
     @Option(names = "--code", paramLabel = "N", split = ",", order = 1,
+        completionCandidates = Completions.Codes.class,
         description = "Only frames with one of these codes: numbers, or request names such as SEND_MESSAGE_V2. Responses with"
             + " the same number are selected too. A name also matches its number as a binary header has it, in 16 bits.")
     private @Nullable List<String> codes;
 
-    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
-        description = "What a file holds: rocketmq, amqp-messages, and for filter commitlog. The default is ${DEFAULT-VALUE}.")
+    /** An option of each command: not all read the same. */
     @SuppressWarnings("NullAway.Init") // it has a default
-    private String format;
+    String format;
 
     @Option(names = "--pcap", order = LAST,
         description = "The files are captures, pcap or pcapng, of remoting frames, or of AMQP frames that transfer messages."
@@ -100,11 +100,11 @@ abstract class CopyCommand implements Callable<Integer>
     /** Makes what copies AMQP messages. */
     abstract Copier messages(List<Selector<AmqpInterest>> selectors);
 
-    /** Makes what copies stored records. */
-    Copier records(final List<Selector<RemotingInterest>> selectors)
-    {
-        throw wrong("--format is one of rocketmq, amqp-messages, not '" + format + "'");
-    }
+    /** Makes what copies stored records, if that is a format. */
+    abstract Copier records(List<Selector<RemotingInterest>> selectors);
+
+    /** What {@code --format} may be. */
+    abstract List<String> formats();
 
     /** Copies to a stream what the files hold. */
     void copy(final Copier copier, final OutputStream stream)
@@ -165,9 +165,9 @@ abstract class CopyCommand implements Callable<Integer>
 
     private void checkFormat()
     {
-        if (!isAmqp() && !isStore() && !"rocketmq".equals(format))
+        if (!formats().contains(format))
         {
-            throw wrong("--format is one of rocketmq, amqp-messages, commitlog, not '" + format + "'");
+            throw wrong("--format is one of " + String.join(", ", formats()) + ", not '" + format + "'");
         }
         if (isStore() && choice.isGiven())
         {

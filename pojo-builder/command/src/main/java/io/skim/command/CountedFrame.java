@@ -31,9 +31,11 @@ final class CountedFrame implements DataHandler
     private static final int BODY = 3;
     private static final int OPAQUE = 4;
     private static final int REMARK = 5;
+    private static final int VERSION = 6;
     private static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
         RemotingField.FLAG, FLAG).field(RemotingField.LANGUAGE, LANGUAGE).field(RemotingField.BODY, BODY)
-        .field(RemotingField.OPAQUE, OPAQUE).field(RemotingField.REMARK, REMARK).build();
+        .field(RemotingField.OPAQUE, OPAQUE).field(RemotingField.REMARK, REMARK).field(RemotingField.VERSION, VERSION)
+        .build();
     private static final int HEADER = 2 * Integer.BYTES;
 
     private static final long NO_MARK = -1;
@@ -45,6 +47,7 @@ final class CountedFrame implements DataHandler
     private boolean binary;
     private int flag;
     private int opaque;
+    private int version;
     /** Packed place of the remark while the frame is wrapped; its text once it is known that it is wanted. */
     private long remarkMark;
     private @Nullable String remark;
@@ -79,6 +82,7 @@ final class CountedFrame implements DataHandler
         code = 0;
         flag = 0;
         opaque = 0;
+        version = 0;
         remark = null;
         remarkMark = NO_MARK;
         language = RemotingLanguage.JAVA;
@@ -120,6 +124,9 @@ final class CountedFrame implements DataHandler
                 break;
             case OPAQUE:
                 opaque = value.getInt(0);
+                break;
+            case VERSION:
+                version = value.getInt(0);
                 break;
             case REMARK:
                 remarkMark = value.isNull() ? NO_MARK : value.mark();
@@ -171,6 +178,11 @@ final class CountedFrame implements DataHandler
     int opaque()
     {
         return opaque;
+    }
+
+    int version()
+    {
+        return version;
     }
 
     /** Of a failure; null for none. */

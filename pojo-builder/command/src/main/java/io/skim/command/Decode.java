@@ -58,15 +58,17 @@ import picocli.CommandLine.Spec;
             + " the next one where there is one.",
         "",
         "i counts frames, messages or values over all files, malformed ones included; offset is where one begins in its"
-            + " file, and at (on standard error) where the fault was seen, in bytes.%n"},
-    optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all read", "  1  some frames were malformed; all others were read", "  2  wrong usage",
-        "  3  a file could not be read or written; all others were read",
-        "A reader of the output that goes away, as head does, ends the command quietly.",
+            + " file, and at (on standard error) where the fault was seen, in bytes.",
         "",
-        "Examples:",
-        "  skim decode docs/captures/sample.frames",
+        "A reader of the output that goes away, as head does, ends the command quietly.%n"},
+    optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all read",
+        "1:some frames were malformed; all others were read",
+        "2:wrong usage",
+        "3:a file could not be read or written; all others were read"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim decode docs/captures/sample.frames",
         "  skim decode --lenient a.frames b.frames | jq .extFields.topic",
         "  tcpdump -i lo -w - port 10911 | skim decode",
         "  skim decode --messages day.frames.gz",
@@ -100,15 +102,19 @@ final class Decode implements Callable<Integer>
         + " option.")
     private boolean pcap;
 
-    @Option(names = "--output", paramLabel = "FORM",
+    @Option(names = "--output", paramLabel = "FORM", completionCandidates = Completions.Outputs.class,
         description = "text: one line for each frame or message, for people;"
             + " json: for machines. The default is text where standard output is a terminal, else json.")
     private @Nullable String output;
 
-    @Option(names = "--code", paramLabel = "N", split = ",",
+    @Option(names = "--code", paramLabel = "N", split = ",", completionCandidates = Completions.Codes.class,
         description = "Only remoting requests with one of these codes,"
             + " numbers or names such as SEND_MESSAGE_V2, and in captures their responses.")
     private @Nullable List<String> codes;
+
+    @Option(names = "--failed",
+        description = "Only remoting responses that tell of a failure. Nothing to pull, or to wait for more, is none.")
+    private boolean failed;
 
     @Option(names = "--keys",
         description = "In text, take UNIQ_KEY apart: address, process, class loader, time in the month,"
@@ -148,6 +154,7 @@ final class Decode implements Callable<Integer>
         if (chosen == Format.ROCKETMQ)
         {
             ((RemotingDecoder)decoder).codes = codes == null ? null : codes(codes);
+            ((RemotingDecoder)decoder).failed = failed;
             ((RemotingDecoder)decoder).text = console.text ? new FrameText(console, keys) : null;
         }
         if (decoder instanceof AmqpFrameDecoder frames)
@@ -230,9 +237,10 @@ final class Decode implements Callable<Integer>
         {
             throw new ParameterException(spec.commandLine(), "--messages is for --format rocketmq");
         }
-        if (codes != null && chosen != Format.ROCKETMQ)
+        if ((codes != null || failed) && chosen != Format.ROCKETMQ)
         {
-            throw new ParameterException(spec.commandLine(), "--code is for --format rocketmq");
+            throw new ParameterException(spec.commandLine(), (failed ? "--failed" : "--code")
+                + " is for --format rocketmq");
         }
         final String wrong = choice.wrong();
         if (wrong != null)

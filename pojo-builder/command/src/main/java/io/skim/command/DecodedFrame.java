@@ -146,6 +146,10 @@ final class DecodedFrame implements JsonLines.Members
         {
             return step != null;
         }
+        if (decoder.failed && !(header.isResponse() && CodeNames.isError(header.code())))
+        {
+            return false;
+        }
         return decoder.codes == null || (request != null ? decoder.codes.contains(request.code())
             : !header.isResponse() && decoder.codes.contains(header.code()));
     }

@@ -35,6 +35,8 @@ import picocli.CommandLine.Option;
         "",
         "Of AMQP messages, --where is a JMS selector.",
         "",
+        "At least one of --where, --tag and --code is needed; of commitlog --topic is enough. What is taken matches all of them.",
+        "",
         "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
         "",
@@ -43,13 +45,13 @@ import picocli.CommandLine.Option;
         "",
         "What is malformed is not copied and gives a line of JSON on standard error.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all read", "  1  some frames were malformed; all others were read",
-        "  2  wrong usage: an expression that does not compile, for example",
-        "  3  a file could not be read or written",
-        "",
-        "Examples:",
-        "  skim filter --where '$opaque > 10' -o late.frames in.frames",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all read",
+        "1:some frames were malformed; all others were read",
+        "2:wrong usage: an expression that does not compile, for example",
+        "3:a file could not be read or written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim filter --where '$opaque > 10' -o late.frames in.frames",
         "  skim filter --where \"\\$topic = 'orders' AND amount > 100\" \\",
         "    in.frames > big.frames",
         "  skim filter --tag 'TagA || TagB' < in.frames | skim decode",
@@ -75,6 +77,20 @@ final class Filter extends CopyCommand
 
     @Mixin
     private StoreOptions store;
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
+        completionCandidates = Completions.FilterFormats.class,
+        description = "What a file holds: rocketmq, amqp-messages or commitlog. The default is ${DEFAULT-VALUE}.")
+    void format(final String name)
+    {
+        format = name;
+    }
+
+    @Override
+    List<String> formats()
+    {
+        return Completions.FilterFormats.ALL;
+    }
 
     @Override
     Copier records(final List<Selector<RemotingInterest>> selectors)

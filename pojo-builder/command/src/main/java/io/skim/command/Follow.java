@@ -31,12 +31,13 @@ import picocli.CommandLine.Spec;
         "",
         "Only what comes behind is found: a message that is looked for by a key is known from where it is sent or delivered.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all read", "  1  some frames were malformed; all others were read", "  2  wrong usage",
-        "  3  a file could not be read",
-        "",
-        "Examples:",
-        "  skim follow in.pcapng",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all read",
+        "1:some frames were malformed; all others were read",
+        "2:wrong usage",
+        "3:a file could not be read"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim follow in.pcapng",
         "  skim follow --connection 0 in.pcapng",
         "  skim follow --key order-4711 in.pcapng > order.jsonl",
         "  skim follow --format amqp-frames --property orderId=4711 \\",
@@ -59,11 +60,12 @@ final class Follow implements Callable<Integer>
     private @Nullable String property;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        completionCandidates = Completions.FrameFormats.class,
         description = "What a file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
 
-    @Option(names = "--output", paramLabel = "FORM",
+    @Option(names = "--output", paramLabel = "FORM", completionCandidates = Completions.Outputs.class,
         description = "text: one line for each frame, for people; json: for machines. The default is text where standard"
             + " output is a terminal, else json.")
     private @Nullable String output;

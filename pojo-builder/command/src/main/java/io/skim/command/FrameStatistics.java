@@ -7,6 +7,8 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,8 @@ final class FrameStatistics extends TrafficStatistics
     /** How many different codes, and topics, are told apart. */
     static final int MOST_CODES = 4_096;
     static final int MOST_TOPICS = 65_536;
+    /** How many different clients are told apart. */
+    static final int MOST_CLIENTS = 4_096;
 
     private static final int MOST_NAMES = 64;
     private static final int DIGITS = 3;
@@ -29,6 +33,8 @@ final class FrameStatistics extends TrafficStatistics
     /** Null if it is not known. */
     final Tally<@Nullable String, Volume> languages = new Tally<>(MOST_NAMES, Volume::new);
     final Tally<String, Volume> topics = new Tally<>(MOST_TOPICS, Volume::new);
+    /** Who sends requests. */
+    final Tally<Client, Volume> clients = new Tally<>(MOST_CLIENTS, Volume::new);
     final Distribution headerLengths = new Distribution(DIGITS);
     final Distribution bodyLengths = new Distribution(DIGITS);
 
@@ -38,6 +44,17 @@ final class FrameStatistics extends TrafficStatistics
 
     /** A code, which means one thing in a request and another in a response. */
     record Code(int code, boolean response)
+    {
+    }
+
+    /**
+     * Who sends requests.
+     *
+     * @param address  null if a file does not tell.
+     * @param language null if it is not known.
+     * @param version  the number of a release.
+     */
+    record Client(@Nullable String address, @Nullable String language, int version)
     {
     }
 
@@ -57,6 +74,49 @@ final class FrameStatistics extends TrafficStatistics
     long forgotten()
     {
         return requests.forgotten();
+    }
+
+    /** Those of {@link #waiting}, by the name of what is asked; the most frequent first. */
+    List<Map.Entry<String, Unanswered>> unanswered()
+    {
+        final Tally<String, Unanswered> names = new Tally<>(Traffic.MOST_NAMES, Unanswered::new);
+        for (final SentRequest request : requests.waiting())
+        {
+            if (choice.isInTime(request.time()))
+            {
+                names.of(name(request.code(), false)).add(request);
+            }
+        }
+        final List<Map.Entry<String, Unanswered>> sorted = names.sorted(each -> each.count);
+        if (names.hasOthers())
+        {
+            sorted.add(Map.entry("others", names.others()));
+        }
+        return sorted;
+    }
+
+    /** Requests with one name that have no response. */
+    static final class Unanswered
+    {
+        private long count;
+        private @Nullable SentRequest first;
+
+        private void add(final SentRequest request)
+        {
+            count++;
+            first = first == null || first.time() > request.time() ? request : first;
+        }
+
+        long count()
+        {
+            return count;
+        }
+
+        /** The one that was sent first. */
+        SentRequest first()
+        {
+            return Objects.requireNonNull(first);
+        }
     }
 
     @Override
@@ -90,7 +150,8 @@ final class FrameStatistics extends TrafficStatistics
                 new Slowest.Answer(i, time, name(request.code(), false), request.topic(), Objects
                     .requireNonNull(source.connection()),
                     Math
-                        .max(0, time - request.time())));
+                        .max(0, time - request.time())),
+                CodeNames.mayWait(request.code()));
         }
         if (frame.isError())
         {
@@ -107,7 +168,7 @@ final class FrameStatistics extends TrafficStatistics
         return name == null ? "code " + code : name;
     }
 
-    private void count(final CountedFrame frame, final Source source)
+    private void count(final CountedFrame frame, final Source source, final Sender sender)
     {
         final SentRequest request = pair(frame, source);
         if (!choice.takes(time))
@@ -117,6 +178,10 @@ final class FrameStatistics extends TrafficStatistics
         if (frame.role() == CountedFrame.Role.RESPONSE)
         {
             answered(frame, request, source);
+        }
+        else
+        {
+            sender.sent(frame);
         }
         traffic.timeline.add(time, frame.length(), frame.isError());
         final int length = frame.length();
@@ -145,14 +210,41 @@ final class FrameStatistics extends TrafficStatistics
         languages.of(frame.language()).add(frame.length());
     }
 
+    /** Who sends the frames of a stream: nearly always one client, which is looked up once. */
+    private final class Sender
+    {
+        private final @Nullable String address;
+        private @Nullable Client client;
+        private Volume volume = new Volume();
+
+        Sender(final @Nullable String connection)
+        {
+            address = connection == null ? null : connection.substring(0, connection.lastIndexOf(':', connection
+                .indexOf('>')));
+        }
+
+        void sent(final CountedFrame request)
+        {
+            if (client == null || client.version() != request.version()
+                || !Objects.equals(client.language(), request.language()))
+            {
+                client = new Client(address, request.language(), request.version());
+                volume = clients.of(client);
+            }
+            volume.add(request.length());
+        }
+    }
+
     /** A stream of frames that are counted. */
     private final class Frames extends HeaderStream
     {
         private final CountedFrame frame = new CountedFrame();
+        private final Sender sender;
 
         Frames(final Source source)
         {
             super(FrameStatistics.this, source, new HeaderSplitter(RemotingDecoder.LIMITS));
+            sender = new Sender(source.connection());
         }
 
         @Override
@@ -171,7 +263,7 @@ final class FrameStatistics extends TrafficStatistics
         @Override
         void complete()
         {
-            count(frame, source);
+            count(frame, source, sender);
         }
     }
 }

@@ -37,7 +37,7 @@ final class FrameText
         final RemotingHeader header = frame.header();
         line.begin(i, time, source);
         final boolean error = header.isResponse() && CodeNames.isError(header.code());
-        line.name(header.isResponse() ? "<-" : header.isOneway() ? "~>" : "->", name(frame), error);
+        name(frame, header.isResponse() ? "<-" : header.isOneway() ? "~>" : "->", error);
         line.size(frame.frameLength() + Integer.BYTES);
         if (source.connection() != null)
         {
@@ -60,16 +60,17 @@ final class FrameText
         console.lines.text(line.text());
     }
 
-    private static String name(final DecodedFrame frame)
+    private void name(final DecodedFrame frame, final String arrow, final boolean error)
     {
         final RemotingHeader header = frame.header();
         final String own = named(header.code(), CodeNames.of(header.code(), header.isResponse()));
         if (frame.request() == null)
         {
-            return own;
+            line.name(arrow, own, error);
+            return;
         }
         final String asked = named(frame.request().code(), frame.request().codeName());
-        return "SUCCESS".equals(own) ? asked : asked + ' ' + own;
+        line.name(arrow, asked, "SUCCESS".equals(own) ? null : own, error);
     }
 
     private static String named(final int code, final @Nullable String name)

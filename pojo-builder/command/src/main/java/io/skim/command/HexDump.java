@@ -6,7 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints the bytes of a frame in rows of sixteen, each range beside its name, value and rule, and the place of a fault.
+ * Prints the bytes of a frame in rows of sixteen, each range beside its name, value and rule, and the place of a fault. On a narrow screen
+ * a row has eight bytes, and no rule.
  *
  * <pre>
  * 00000000  00 00 01 28                                      ...(              length = 296          int32, without these four
@@ -16,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HexDump
 {
-    private static final int ROW = 16;
+    private static final int WIDE_ROW = 16;
+    private static final int NARROW_ROW = 8;
+    /** From that width on there is room for a wide row and what it means. */
+    private static final int WIDE = 120;
     /** Of a long range as many rows are shown. */
     private static final int MOST_ROWS = 8;
     private static final int VALUE = 44;
@@ -26,6 +30,7 @@ final class HexDump
     private final int length;
     private final Screen screen;
     private final boolean all;
+    private final int perRow;
     private final StringBuilder text = new StringBuilder();
     /** In the frame; -1 for none, or once it is shown. */
     private int faultAt = -1;
@@ -47,6 +52,7 @@ final class HexDump
         this.length = length;
         this.screen = screen;
         this.all = all;
+        perRow = screen.width() < WIDE ? NARROW_ROW : WIDE_ROW;
     }
 
     /** Marks a place in the frame, or its end, as that of a fault. */
@@ -90,15 +96,15 @@ final class HexDump
     /** Prints the rows of a range, or of the part of it that is in front of others; without a name if there is none. */
     private void range(final int first, final int limit, final @Nullable Annotation annotation)
     {
-        final int rows = (limit - first + ROW - 1) / ROW;
+        final int rows = (limit - first + perRow - 1) / perRow;
         if (rows == 0)
         {
             row(first, first, annotation);
         }
         for (int k = 0; k < rows; k++)
         {
-            final int start = first + k * ROW;
-            final int end = Math.min(limit, start + ROW);
+            final int start = first + k * perRow;
+            final int end = Math.min(limit, start + perRow);
             final boolean faulty = faultAt >= start && faultAt < end;
             if (all || k < MOST_ROWS || k == rows - 1 || faulty)
             {
@@ -121,7 +127,7 @@ final class HexDump
             row.append(Character.forDigit(octet >> 4, 16)).append(Character.forDigit(octet & 15, 16)).append(' ');
             signs.append(octet >= ' ' && octet <= '~' ? (char)octet : '.');
         }
-        row.append("   ".repeat(ROW - (end - start))).append(' ').append(Screen.pad(signs.toString(), ROW))
+        row.append("   ".repeat(perRow - (end - start))).append(' ').append(Screen.pad(signs.toString(), perRow))
             .append("  ");
         if (annotation != null)
         {
@@ -129,7 +135,8 @@ final class HexDump
             final String name = Screen.printable(annotation.name());
             final String value =
                 annotation.value() == null ? name : name + " = " + Screen.printable(annotation.value());
-            row.append(annotation.rule() == null ? value : Screen.pad(value, VALUE) + "  " + annotation.rule());
+            row.append(annotation.rule() == null || perRow == NARROW_ROW ? value
+                : Screen.pad(value, VALUE) + "  " + annotation.rule());
         }
         text.append(Screen.cut(row.toString(), screen.width()).stripTrailing()).append('\n');
         if (faultAt >= start && faultAt < end)

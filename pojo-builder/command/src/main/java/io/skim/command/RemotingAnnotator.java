@@ -4,6 +4,8 @@ import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.StoredMessage;
 import io.skim.pojo.StoredMessageBuilder;
+import io.skim.pojo.headers.HeaderType;
+import io.skim.pojo.headers.HeaderTypes;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -20,7 +22,9 @@ import io.skim.scan.remoting.RequestCode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,9 @@ final class RemotingAnnotator implements DataHandler
     private static final RemotingField[] FIELDS = RemotingField.values();
     private static final RemotingInterest INTEREST = interest();
 
+    private boolean response;
+    /** The long names of ext fields that have short ones. */
+    private final Map<String, String> longNames = new HashMap<>();
     private final List<Annotation> annotations = new ArrayList<>();
     private final byte[] bytes;
     private final ByteBuffer frame;
@@ -113,11 +120,13 @@ final class RemotingAnnotator implements DataHandler
         }
         final int flag = frame.getInt(17);
         final int code = frame.getShort(8);
-        properties = !RemotingFlag.isResponse(flag) && RequestCode.hasShortNames(code) ? "i" : "properties";
+        response = RemotingFlag.isResponse(flag);
+        learnLongNames(code);
+        properties = !response && RequestCode.hasShortNames(code) ? "i" : "properties";
         final RemotingLanguage language = language(bytes[10] & 0xFF);
-        add(8, 10, "code", code(code, RemotingFlag.isResponse(flag)), "int16");
+        add(8, 10, "code", code(code, response), "int16");
         add(10, 11, "language", (bytes[10] & 0xFF) + " " + (language == null ? "unknown" : language.name()), "uint8");
-        add(11, 13, "version", String.valueOf(frame.getShort(11)), "int16");
+        add(11, 13, "version", version(frame.getShort(11)), "int16");
         add(13, 17, "opaque", String.valueOf(frame.getInt(13)), "int32, the same in request and response");
         add(17, 21, "flag", flag(flag), "int32: bit 0 response, bit 1 one-way");
         int at = text(21, limit, Integer.BYTES, "remark", null);
@@ -153,7 +162,7 @@ final class RemotingAnnotator implements DataHandler
         }
         if (count > 0)
         {
-            add(from, from + count, key == null ? name : key, string(bytes, from, count),
+            add(from, from + count, key == null ? name : named(key), string(bytes, from, count),
                 "UTF-8" + (key != null && key.equals(properties) ? ", names and values apart by 01, pairs by 02" : ""));
         }
         return from + count;
@@ -178,6 +187,29 @@ final class RemotingAnnotator implements DataHandler
         return name == null ? String.valueOf(code) : code + " " + name;
     }
 
+    /** Of requests: the send requests alone have them. */
+    private void learnLongNames(final int code)
+    {
+        final HeaderType<?> type = response ? null : HeaderTypes.ofRequest(code);
+        if (type != null)
+        {
+            type.fields().stream().filter(field -> !field.key().equals(field.name())).forEach(field -> longNames.put(
+                field.key(), field.name()));
+        }
+    }
+
+    private String named(final String key)
+    {
+        final String known = longNames.get(key);
+        return known == null ? key : key + ' ' + known;
+    }
+
+    private static String version(final int version)
+    {
+        final String release = Release.name(version);
+        return release == null ? String.valueOf(version) : version + " " + release;
+    }
+
     private static String flag(final int flag)
     {
         return flag
@@ -188,6 +220,14 @@ final class RemotingAnnotator implements DataHandler
     {
         final RemotingScanner scanner = new RemotingScanner(RemotingDecoder.LIMITS, strictness);
         final int before = annotations.size();
+        // Names depend on the flag and the code, which may come behind them.
+        final RemotingHeader header = new RemotingHeaderReader(RemotingDecoder.LIMITS, strictness).read(new FrameView(
+            RemotingDecoder.LIMITS).wrap(bytes, 0, length));
+        response = header != null && header.isResponse();
+        if (header != null)
+        {
+            learnLongNames(header.code());
+        }
         if (scanner.scan(new FrameView(RemotingDecoder.LIMITS).wrap(bytes, 0, length), INTEREST, this)
             != Outcome.COMPLETE)
         {
@@ -205,7 +245,8 @@ final class RemotingAnnotator implements DataHandler
         if (bytes[4] == 0 && value.length() > 0)
         {
             final RemotingField field = FIELDS[id];
-            final String text = value.toText();
+            final String text = field == RemotingField.VERSION ? version(value.getInt(0))
+                : field == RemotingField.CODE ? code(value.getInt(0), response) : value.toText();
             add(value.offset(), value.offset() + value.length(), field.name().toLowerCase(java.util.Locale.ROOT), text,
                 "JSON");
         }
@@ -218,7 +259,7 @@ final class RemotingAnnotator implements DataHandler
         if (value.length() > 0)
         {
             final String text = value.toText();
-            add(value.offset(), value.offset() + value.length(), Objects.requireNonNull(key.toText()),
+            add(value.offset(), value.offset() + value.length(), named(Objects.requireNonNull(key.toText())),
                 text == null ? null
                     : text.substring(0, Math.min(MOST_VALUE, text.length())).replace('\u0001', '=').replace('\u0002',
                         ';'),

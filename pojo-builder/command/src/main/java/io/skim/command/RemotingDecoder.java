@@ -31,6 +31,8 @@ final class RemotingDecoder extends Decoder
     FrameText text;
     /** Those that are printed, as requests or the responses of such; null for all. */
     java.util.@Nullable Set<Integer> codes;
+    /** Whether responses alone are printed that tell of a failure. */
+    boolean failed;
     /** Null unless messages are followed; then their bodies have to be wanted. */
     @Nullable
     RemotingTrail trail;

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     description = {"",
         "Reads files or standard input, makes the edits in their order, and writes to standard output or OUT."
             + " Bytes that no"
-            + " edit names stay as they were. --format tells what the files hold:",
+            + " edit names stay as they were. At least one edit is needed. --format tells what the files hold:",
         "",
         "  rocketmq       remoting frames, one after the other as on the wire",
         "  amqp-messages  encoded AMQP messages, each after a length of four bytes", "",
@@ -56,13 +56,13 @@ import picocli.CommandLine.Option;
             + " messages that only one decoder takes: every byte that no edit names stays, and what cannot be edited"
             + " without a doubt is refused.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all was copied, with the edits made",
-        "  1  some frames were malformed, or refused the edits",
-        "  2  wrong usage", "  3  a file could not be read or written",
-        "",
-        "Examples:",
-        "  skim rewrite --set topic=Orders --set-property TRACE=1 \\",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all was copied, with the edits made",
+        "1:some frames were malformed, or refused the edits",
+        "2:wrong usage",
+        "3:a file could not be read or written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim rewrite --set topic=Orders --set-property TRACE=1 \\",
         "    -o out.frames in.frames",
         "  skim rewrite --replace topic=New --where \"TAGS = 'A'\" in.frames > out.frames",
         "  skim rewrite --code 310 --remove-property DELAY < in.frames | skim decode",
@@ -238,6 +238,26 @@ final class Rewrite extends CopyCommand
             console().warn("rewrite writes what packets carry, and no packets: OUT will be no capture");
         }
         return edits;
+    }
+
+    @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq", order = LAST,
+        completionCandidates = Completions.RewriteFormats.class,
+        description = "What a file holds: rocketmq or amqp-messages. The default is ${DEFAULT-VALUE}.")
+    void format(final String name)
+    {
+        format = name;
+    }
+
+    @Override
+    List<String> formats()
+    {
+        return Completions.RewriteFormats.ALL;
+    }
+
+    @Override
+    Copier records(final List<Selector<RemotingInterest>> selectors)
+    {
+        throw new IllegalStateException("records of a store are never rewritten");
     }
 
     @Override

@@ -39,12 +39,13 @@ import picocli.CommandLine.Spec;
             + " and how it is encoded. Of a frame that is refused the place of the fault is marked. A body that is text or"
             + " JSON is printed behind it; stored records, and the entries of batches, are ranges of their own.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFile and frame:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  the frame was shown", "  1  it, or one before it, is malformed",
-        "  2  wrong usage, or there are not as many frames", "  3  the file could not be read or written",
-        "",
-        "Examples:",
-        "  skim show docs/captures/sample.frames 0",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:the frame was shown",
+        "1:it, or one before it, is malformed",
+        "2:wrong usage, or there are not as many frames",
+        "3:the file could not be read or written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim show docs/captures/sample.frames 0",
         "  skim show in.frames 1 --extract body",
         "  skim show --format amqp-frames in.amqp-frames 3"})
 final class Show implements Callable<Integer>
@@ -58,6 +59,7 @@ final class Show implements Callable<Integer>
     private CommandSpec spec;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        completionCandidates = Completions.FrameFormats.class,
         description = "What the file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // it has a default
     private String format;

@@ -32,8 +32,14 @@ import picocli.CommandLine.Spec;
 @Command(name = "skim", mixinStandardHelpOptions = true, versionProvider = Version.class, usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
     header = "Reads the headers of message frames without decoding the frames.",
+    description = {"", "skim COMMAND --help tells more of each command."},
     optionListHeading = "%nOptions:%n", commandListHeading = "%nCommands:%n",
-    footer = {"", "skim COMMAND --help tells more. For example:", "  skim decode docs/captures/sample.frames"})
+    exitCodeListHeading = "%nExit status of all commands:%n",
+    exitCodeList = {"0:all read", "1:some input was malformed; all other was read", "2:wrong usage",
+        "3:a file could not be read or written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim decode docs/captures/sample.frames", "  skim stats docs/captures/sample.frames",
+        "  skim follow in.pcapng"})
 public final class Skim implements Runnable
 {
     private static final char REPLACED = '\uFFFD';

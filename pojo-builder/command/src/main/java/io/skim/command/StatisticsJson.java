@@ -35,7 +35,14 @@ final class StatisticsJson
         write("headerLength", statistics.headerLengths);
         write("bodyLength", statistics.bodyLengths);
         write("topics", statistics.topics, topic -> json.writeStringField("topic", topic));
+        write("clients", statistics.clients, (final FrameStatistics.Client client) -> {
+            json.writeStringField("address", client.address());
+            json.writeStringField("language", client.language());
+            json.writeNumberField("version", client.version());
+            json.writeStringField("release", Release.name(client.version()));
+        });
         waiting("unanswered", statistics);
+        unanswered(statistics);
         new TrafficJson(statistics.traffic, json).write();
     }
 
@@ -91,6 +98,22 @@ final class StatisticsJson
         write("bodyLength", all.bodyLengths);
         write("propertiesLength", all.propertiesLengths);
         write("topics", all.topics, topic -> json.writeStringField("topic", topic));
+    }
+
+    private void unanswered(final FrameStatistics statistics) throws IOException
+    {
+        json.writeArrayFieldStart("unansweredRequests");
+        for (final Map.Entry<String, FrameStatistics.Unanswered> name : statistics.unanswered())
+        {
+            final SentRequest first = name.getValue().first();
+            json.writeStartObject();
+            json.writeStringField("name", name.getKey());
+            json.writeNumberField("count", name.getValue().count());
+            json.writeNumberField("i", first.i());
+            json.writeStringField("time", Times.isKnown(first.time()) ? Times.text(first.time()) : null);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private void waiting(final String name, final TrafficStatistics statistics) throws IOException

@@ -17,7 +17,7 @@ final class StatisticsTable
     private static final int LONGEST_ADDRESS = 48;
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
-    private final TextTable tables = new TextTable();
+    private final TextTable tables;
     private final int mostTopics;
     private final int columns;
     /** What is counted. */
@@ -33,6 +33,7 @@ final class StatisticsTable
     StatisticsTable(final int mostTopics, final int columns)
     {
         this.columns = columns;
+        tables = new TextTable(columns);
         this.mostTopics = mostTopics;
     }
 
@@ -44,6 +45,7 @@ final class StatisticsTable
         {
             sections(statistics);
         }
+        unanswered(statistics);
         new TrafficTables(statistics.traffic, tables, columns, "topic").add();
         return tables.toString();
     }
@@ -79,7 +81,8 @@ final class StatisticsTable
         final List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("links without credit", "deliveries go", "since", "deliveries", "waiting"));
         links.stream().limit(mostTopics).forEach(link -> rows.add(List.of(Screen.cut(Screen.printable(link.place()),
-            LONGEST_ADDRESS), link.connection(), Times.text(link.since()), TextTable.number(link.deliveries()),
+            LONGEST_ADDRESS), TrafficTables.connection(link.connection(), columns),
+            TrafficTables.moment(link.since(), columns), TextTable.number(link.deliveries()),
             link.available() < 0 ? "" : TextTable.number(link.available()))));
         if (links.size() > mostTopics)
         {
@@ -138,6 +141,28 @@ final class StatisticsTable
         tables.addFirst(rows, 1);
     }
 
+    /** A request that was sent near the end may have been answered behind it: since when they wait tells which are lost. */
+    private void unanswered(final FrameStatistics statistics)
+    {
+        final List<Map.Entry<String, FrameStatistics.Unanswered>> names = statistics.unanswered();
+        if (names.isEmpty())
+        {
+            return;
+        }
+        final List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("unanswered", "first sent", "requests", "frame"));
+        names.stream().limit(mostTopics).forEach(name -> rows.add(List.of(name.getKey(), TrafficTables.time(name
+            .getValue().first().time(), columns), TextTable.number(name.getValue().count()),
+            String.valueOf(name.getValue()
+                .first().i()))));
+        if (names.size() > mostTopics)
+        {
+            rows.add(List.of("and " + (names.size() - mostTopics) + " more", "", TextTable.number(names.stream().skip(
+                mostTopics).mapToLong(name -> name.getValue().count()).sum()), ""));
+        }
+        tables.add(rows, 2);
+    }
+
     private void sections(final FrameStatistics statistics)
     {
         section("role", statistics.roles, role -> List.of(role.title()), Integer.MAX_VALUE);
@@ -145,6 +170,7 @@ final class StatisticsTable
         section("serialize type", statistics.serializeTypes, List::of, Integer.MAX_VALUE);
         section("language", statistics.languages, language -> List.of(language == null ? "unknown" : language),
             Integer.MAX_VALUE);
+        clients(statistics);
         lengths(lengths("header", statistics.headerLengths), lengths("body", statistics.bodyLengths));
         if (statistics.topics.size() > 0 || statistics.topics.others().frames() > 0)
         {
@@ -152,9 +178,30 @@ final class StatisticsTable
         }
     }
 
+    private void clients(final FrameStatistics statistics)
+    {
+        if (statistics.clients.size() == 0)
+        {
+            return;
+        }
+        final boolean addresses = statistics.streams > 0;
+        section(addresses ? List.of("requests from", "language", "release", "version")
+            : List.of("requests of", "release", "version"), statistics.clients, client -> {
+                final String release = Release.name(client.version());
+                final String language = client.language() == null ? "unknown" : client.language();
+                final List<String> cells = new ArrayList<>(List.of(language, release == null ? "unknown" : release,
+                    String.valueOf(client.version())));
+                if (addresses)
+                {
+                    cells.add(0, client.address() == null ? "" : client.address());
+                }
+                return cells;
+            }, mostTopics);
+    }
+
     private void codes(final FrameStatistics statistics)
     {
-        final List<List<String>> rows = head("name", "role", "code");
+        final List<List<String>> rows = head(List.of("name", "role", "code"));
         for (final Map.Entry<Code, Volume> count : statistics.codes.sorted(Volume::frames))
         {
             final Code code = count.getKey();
@@ -171,7 +218,13 @@ final class StatisticsTable
         final Function<K, List<String>> cells,
         final int most)
     {
-        final List<List<String>> rows = head(title);
+        section(List.of(title), tally, cells, most);
+    }
+
+    private <K extends @Nullable Object> void section(final List<String> titles, final Tally<K, Volume> tally,
+        final Function<K, List<String>> cells, final int most)
+    {
+        final List<List<String>> rows = head(titles);
         final List<Map.Entry<K, Volume>> sorted = tally.sorted(Volume::frames);
         final Volume others = new Volume();
         others.add(tally.others());
@@ -186,14 +239,14 @@ final class StatisticsTable
                 others.add(sorted.get(k).getValue());
             }
         }
-        others(rows, others, 1, sorted.size() > most ? "and " + TextTable.number(sorted.size() - most) + " more"
-            : "others");
-        tables.add(rows, 1);
+        others(rows, others, titles.size(), sorted.size() > most ? "and " + TextTable.number(sorted.size() - most)
+            + " more" : "others");
+        tables.add(rows, titles.size());
     }
 
-    private List<List<String>> head(final String... titles)
+    private List<List<String>> head(final List<String> titles)
     {
-        final List<String> head = new ArrayList<>(List.of(titles));
+        final List<String> head = new ArrayList<>(titles);
         head.addAll(List.of(units, "%", "bytes"));
         final List<List<String>> rows = new ArrayList<>();
         rows.add(head);

@@ -36,12 +36,13 @@ import picocli.CommandLine.Spec;
         "",
         "What is malformed is counted by itself and gives a line of JSON on standard error.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all read", "  1  some frames were malformed; all others were counted", "  2  wrong usage",
-        "  3  a file could not be read; all others were counted",
-        "",
-        "Examples:",
-        "  skim stats docs/captures/sample.frames",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all read",
+        "1:some frames were malformed; all others were counted",
+        "2:wrong usage",
+        "3:a file could not be read; all others were counted"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim stats docs/captures/sample.frames",
         "  skim stats --json *.frames | jq .topics",
         "  skim stats --format commitlog store/commitlog",
         "  tcpdump -i lo -U -w - port 10911 | skim stats --live"})
@@ -64,6 +65,7 @@ final class Stats implements Callable<Integer>
     private boolean pcap;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        completionCandidates = Completions.StatsFormats.class,
         description = "What a file holds: rocketmq, amqp-frames, or commitlog for segments of a broker's message store, whose"
             + " messages are counted; FILE may then be a folder of them. The default is ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // it has a default
@@ -122,9 +124,10 @@ final class Stats implements Callable<Integer>
 
     private void check()
     {
-        if (!List.of("rocketmq", "amqp-frames", "commitlog").contains(format))
+        if (!Completions.StatsFormats.ALL.contains(format))
         {
-            throw wrong("--format is one of rocketmq, amqp-frames, commitlog, not '" + format + "'");
+            throw wrong(
+                "--format is one of " + String.join(", ", Completions.StatsFormats.ALL) + ", not '" + format + "'");
         }
         if (isStore() && (pcap || live || choice.isGiven()))
         {

@@ -139,9 +139,18 @@ final class StoreParts
         try
         {
             final List<Path> segments = StoreFiles.segments(Path.of(file));
+            final List<Path> passedOver = StoreFiles.passedOver(Path.of(file));
+            final String others =
+                passedOver.isEmpty() ? "" : passedOver.size() + " named by 20 digits and an ending, such as "
+                    + passedOver.get(0).getFileName() + ": decompress or rename what is to be read";
             if (segments.isEmpty())
             {
-                console.failed(file + ": no segments in it: files named by 20 digits");
+                console.failed(file + ": no segments in it, which are files named by 20 digits" + (others.isEmpty() ? ""
+                    : "; passed over are " + others));
+            }
+            else if (!others.isEmpty())
+            {
+                console.warn(file + ": files are passed over, " + others);
             }
             return segments;
         }
@@ -184,7 +193,7 @@ final class StoreParts
                 StoreTopic.places(
                     part.lookup))
         {
-            if (part.first == StoreFiles.UNKNOWN)
+            if (part.first == StoreFiles.UNKNOWN || part.from == 0)
             {
                 Compression.refuse(segment, "it");
             }

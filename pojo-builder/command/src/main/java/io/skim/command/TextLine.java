@@ -16,10 +16,14 @@ final class TextLine
 {
     private static final int NUMBER = 6;
     private static final int CLOCK = 15;
+    private static final int CLOCK_TO_MILLISECONDS = 12;
+    private static final int CLOCK_TO_SECONDS = 8;
     private static final int PORTS = 11;
     private static final int ADDRESSES = 43;
     private static final int NAME = 34;
     private static final int NARROW_NAME = 24;
+    /** With an arrow; of less nothing is left that tells. */
+    private static final int LEAST_NAME = 6;
     private static final int SIZE = 9;
     private static final int LATENCY = 7;
     private static final int GREATEST_FACT = 64;
@@ -28,6 +32,8 @@ final class TextLine
     /** From that width on there is room for addresses, and for long names. */
     private static final int WIDE = 150;
     private static final int MIDDLE = 100;
+    /** Below that width there is no room for milliseconds. */
+    private static final int NARROW = 70;
 
     private final Screen screen;
     private final StringBuilder date = new StringBuilder();
@@ -61,7 +67,10 @@ final class TextLine
                 day = Times.day(time);
                 date.append(" ".repeat(NUMBER + 1)).append(Times.date(time)).append(" (UTC)\n");
             }
-            head.append(Screen.pad(Times.isKnown(time) ? Times.clock(time) : "-", CLOCK)).append(' ');
+            final int clock = screen.width() >= MIDDLE ? CLOCK : screen.width() >= NARROW ? CLOCK_TO_MILLISECONDS
+                : CLOCK_TO_SECONDS;
+            head.append(Times.isKnown(time) ? Times.clock(time).substring(0, clock) : Screen.pad("-", clock))
+                .append(' ');
             final boolean wide = screen.width() >= WIDE;
             head.append(Screen.pad(wide ? source.connection() : ports(source.connection()), wide ? ADDRESSES : PORTS))
                 .append(' ');
@@ -69,7 +78,7 @@ final class TextLine
     }
 
     /** The ports of a connection. */
-    private static String ports(final String connection)
+    static String ports(final String connection)
     {
         final int middle = connection.indexOf('>');
         return connection.substring(connection.lastIndexOf(':', middle) + 1, middle)
@@ -80,15 +89,28 @@ final class TextLine
     /** What it is. */
     void name(final String arrow, final String name, final boolean error)
     {
-        final String padded = Screen.pad(arrow + ' ' + part(name), screen.width() >= MIDDLE ? NAME
-            : NARROW_NAME);
+        name(arrow, name, null, error);
+    }
+
+    /** What it is, and how that ended, which there is always room for; null if it is as usual. */
+    void name(final String arrow, final String name, final @Nullable String result, final boolean error)
+    {
+        final int room = screen.width() >= MIDDLE ? NAME : NARROW_NAME;
+        final String begin = arrow + ' ' + part(name);
+        final String end = result == null ? "" : ' ' + part(result);
+        final int rest = room - Screen.columns(end);
+        final String padded = rest < LEAST_NAME ? Screen.pad(arrow + end, room)
+            : Screen.pad(Screen.cut(begin, rest) + end, room);
         head.append(error ? screen.red(padded) : padded).append(' ');
     }
 
-    /** How long it is, in bytes. */
+    /** How long it is, in bytes, if there is room for that. */
     void size(final long bytes)
     {
-        right(number(bytes), SIZE);
+        if (screen.width() >= MIDDLE)
+        {
+            right(number(bytes), SIZE);
+        }
     }
 
     /** How long the answer took, in microseconds; less than 0 if that is not known. */

@@ -1,5 +1,6 @@
 package io.skim.command;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -10,7 +11,21 @@ final class TextTable
 {
     private static final String GAP = "  ";
 
+    /** Less of a text tells too little. */
+    private static final int LEAST = 8;
+
     private final StringBuilder text = new StringBuilder();
+    private final int columns;
+
+    /**
+     * Makes their maker.
+     *
+     * @param columns that a screen has. Texts are cut where a row is wider; numbers never are.
+     */
+    TextTable(final int columns)
+    {
+        this.columns = columns;
+    }
 
     /** Adds a table with an empty line before it. */
     void add(final List<List<String>> rows, final int texts)
@@ -30,15 +45,42 @@ final class TextTable
                 widths[k] = Math.max(widths[k], Screen.columns(row.get(k)));
             }
         }
+        fit(widths, texts);
         for (final List<String> row : rows)
         {
             final StringBuilder line = new StringBuilder();
             for (int k = 0; k < widths.length; k++)
             {
-                final String blanks = " ".repeat(widths[k] - Screen.columns(row.get(k)));
-                line.append(k == 0 ? "" : GAP).append(k < texts ? row.get(k) + blanks : blanks + row.get(k));
+                line.append(k == 0 ? "" : GAP).append(k < texts ? Screen.pad(row.get(k), widths[k])
+                    : " ".repeat(widths[k] - Screen.columns(row.get(k))) + row.get(k));
             }
             text.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+
+    /** Adds a line to the last table. */
+    void line(final String line)
+    {
+        text.append(line).append('\n');
+    }
+
+    /** Makes the widest texts narrower until a row fits, or until all are as narrow as they can be. */
+    private void fit(final int[] widths, final int texts)
+    {
+        int width = Arrays.stream(widths).sum() + GAP.length() * (widths.length - 1);
+        while (width > columns)
+        {
+            int widest = 0;
+            for (int k = 1; k < texts; k++)
+            {
+                widest = widths[k] > widths[widest] ? k : widest;
+            }
+            if (widths[widest] <= LEAST)
+            {
+                return;
+            }
+            widths[widest]--;
+            width--;
         }
     }
 

@@ -3,9 +3,11 @@ package io.skim.command;
 import io.skim.store.capture.SegmentCounts;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,8 @@ final class Traffic
     private final Map<String, Distribution> latencies = new LinkedHashMap<>();
     private final Distribution otherLatencies = new Distribution(DIGITS);
     final Slowest slowest = new Slowest(MOST_SLOW);
+    /** Names of answers that may have waited for messages. */
+    final Set<String> waiting = new HashSet<>();
     /** Of the captures before the current one; null if it is the first. */
     private @Nullable Segments segments;
     /** Of the current capture; null before the first. */
@@ -50,6 +54,12 @@ final class Traffic
     /** Counts an answer. */
     void answer(final Slowest.Answer answer)
     {
+        answer(answer, false);
+    }
+
+    /** Counts an answer, which may have waited for messages: then it is none of the slowest. */
+    void answer(final Slowest.Answer answer, final boolean waited)
+    {
         Distribution known = latencies.get(answer.name());
         if (known == null)
         {
@@ -61,7 +71,14 @@ final class Traffic
             }
         }
         known.add(Math.min(LONGEST, answer.latency()));
-        slowest.add(answer);
+        if (waited)
+        {
+            waiting.add(answer.name());
+        }
+        else
+        {
+            slowest.add(answer);
+        }
     }
 
     /** Counts a failure. */

@@ -29,6 +29,10 @@ final class TrafficJson
             json.writeStringField("name", entry.getKey());
             json.writeNumberField("count", entry.getValue().count());
             percentiles(entry.getValue(), json);
+            if (traffic.waiting.contains(entry.getKey()))
+            {
+                json.writeBooleanField("mayWait", true);
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

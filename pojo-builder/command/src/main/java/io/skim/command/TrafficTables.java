@@ -14,6 +14,9 @@ final class TrafficTables
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
     private static final int MOST_ROWS = 20;
     private static final int LONGEST_CELL = 48;
+    /** From these numbers of columns on there is room for dates, and for addresses. */
+    private static final int MIDDLE = 100;
+    private static final int WIDE = 120;
     private static final String BLOCKS = " \u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
     private final Traffic traffic;
@@ -52,6 +55,25 @@ final class TrafficTables
         return text == null ? "" : Screen.cut(Screen.printable(text), LONGEST_CELL);
     }
 
+    /** A time, on a narrow screen that of the day. */
+    static String time(final long time, final int columns)
+    {
+        return !Times.isKnown(time) ? "-" : columns < MIDDLE ? Times.clock(time) : Times.date(time) + ' ' + Times.clock(
+            time);
+    }
+
+    /** A time as {@code --since} takes it, on a narrow screen that of the day. */
+    static String moment(final long time, final int columns)
+    {
+        return columns < MIDDLE ? Times.clock(time) : Times.text(time);
+    }
+
+    /** A connection, on a narrow screen its ports. */
+    static String connection(final String name, final int columns)
+    {
+        return columns < WIDE ? TextLine.ports(name) : name;
+    }
+
     private void latencies()
     {
         if (traffic.latencies().isEmpty())
@@ -62,8 +84,8 @@ final class TrafficTables
         rows.add(List.of("latency of", "answers", "50%", "90%", "99%", "99.9%", "most"));
         for (final Map.Entry<String, Distribution> entry : traffic.latencies())
         {
-            final List<String> row = new ArrayList<>(List.of(cell(entry.getKey()), TextTable.number(entry.getValue()
-                .count())));
+            final String name = cell(entry.getKey()) + (traffic.waiting.contains(entry.getKey()) ? " *" : "");
+            final List<String> row = new ArrayList<>(List.of(name, TextTable.number(entry.getValue().count())));
             for (final double percentile : PERCENTILES)
             {
                 row.add(Times.duration(entry.getValue().at(percentile)));
@@ -72,6 +94,10 @@ final class TrafficTables
             rows.add(row);
         }
         tables.add(rows, 1);
+        if (!traffic.waiting.isEmpty())
+        {
+            tables.line("* waits for messages at the broker: not among the slowest");
+        }
     }
 
     private void failures()
@@ -122,11 +148,8 @@ final class TrafficTables
         rows.add(List.of("slowest", place, "answered", "connection", "frame", "latency"));
         for (final Slowest.Answer answer : traffic.slowest.sorted())
         {
-            rows.add(List.of(cell(answer.name()), cell(answer.place()), Times.date(answer.time()) + ' '
-                + Times.clock(answer.time()), answer.connection(),
-                String
-                    .valueOf(answer.i()),
-                Times.duration(answer.latency())));
+            rows.add(List.of(cell(answer.name()), cell(answer.place()), time(answer.time(), columns), connection(answer
+                .connection(), columns), String.valueOf(answer.i()), Times.duration(answer.latency())));
         }
         tables.add(rows, 4);
     }
@@ -149,10 +172,11 @@ final class TrafficTables
             most = Math.max(most, intervals.get(k).frames);
         }
         final double seconds = timeline.width() / 1_000_000.0;
-        tables.add(List.of(List.of("frames over time, from " + Times.date(timeline.time(0)) + ' ' + Times.clock(
-            timeline.time(0)) + ", each "
-            + Times.duration(timeline.width() * together) + ", at most " + TextTable.number(Math.round(most / seconds))
-            + " in a second"), List.of(curve(frames))), 1);
+        tables.add(List.of(List.of("frames over time, at most " + TextTable.number(Math.round(most / seconds))
+            + " in a second"), List.of(
+                "from " + Times.date(timeline.time(0)) + ' ' + Times.clock(timeline.time(0))
+                    + ", each " + Times.duration(timeline.width() * together)),
+            List.of(curve(frames))), 1);
     }
 
     private static String curve(final long... frames)

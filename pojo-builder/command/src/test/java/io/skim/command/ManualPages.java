@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.codegen.docgen.manpage.ManPageGenerator;
 
@@ -14,6 +17,9 @@ import picocli.codegen.docgen.manpage.ManPageGenerator;
  */
 public final class ManualPages
 {
+    private static final String ENDING = ".adoc";
+    private static final String END = "// end::picocli-generated-full-manpage[]";
+
     private ManualPages()
     {
     }
@@ -38,6 +44,35 @@ public final class ManualPages
         {
             throw new IOException("picocli's generator gave " + failed);
         }
+        final List<Path> pages;
+        try (Stream<Path> files = Files.list(folder))
+        {
+            pages = files.filter(file -> file.toString().endsWith(ENDING)).sorted().toList();
+        }
+        final List<String> names = pages.stream().map(ManualPages::name).toList();
+        for (final Path page : pages)
+        {
+            Files.writeString(page, corrected(Files.readString(page), name(page), names));
+        }
+    }
+
+    private static String name(final Path page)
+    {
+        final String file = page.getFileName().toString();
+        return file.substring(0, file.length() - ENDING.length());
+    }
+
+    /**
+     * What the generator leaves to do: the argument of an option with one letter stands behind it without a comma, headings have no
+     * colons, and the other pages are named.
+     */
+    private static String corrected(final String page, final String name, final List<String> names)
+    {
+        return page.replaceAll("(?m)^(\\*-[a-zA-Z]\\*), (_\\w+_)::$", "$1 $2::")
+            .replaceAll("(?m)^== +(.*):$", "== $1")
+            .replace(END,
+                "== See also\n\n" + names.stream().filter(other -> !other.equals(name)).map(other -> "*" + other
+                    + "*(1)").collect(Collectors.joining(", ")) + "\n\n" + END);
     }
 
     static CommandSpec command()

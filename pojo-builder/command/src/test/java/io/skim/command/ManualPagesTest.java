@@ -78,6 +78,40 @@ class ManualPagesTest
         });
     }
 
+    /** Literal lines: others are text, in which an asterisk, an arrow or three points would become something else. */
+    @Test
+    void eachExampleIsOnThePageAsItStandsInTheHelp()
+    {
+        commands().filter(command -> command.usageMessage().footer().length > 0).forEach(command -> {
+            final String examples = String.join("\n", command.usageMessage().footer());
+            assertTrue(examples.lines().allMatch(line -> line.startsWith("  ")), examples);
+            assertTrue(page(command).contains("\n[%hardbreaks]\n" + examples + "\n\n"), () -> command.qualifiedName()
+                + " has other examples:\n" + page(command));
+        });
+    }
+
+    @Test
+    void eachPageHasTheExitStatusAndNamesTheOthers()
+    {
+        final Set<String> names = commands().map(command -> command.qualifiedName("-")).collect(Collectors.toSet());
+        commands().filter(command -> !command.name().equals("generate-completion")).forEach(command -> {
+            final String page = page(command);
+            assertTrue(page.contains("\n== Exit status"), page);
+            assertTrue(page.contains("\n*0*::\n"), page);
+            assertTrue(page.contains("\n*2*::\n"), page);
+            final String also = page.substring(page.indexOf("\n== See also\n"));
+            names.forEach(name -> assertEquals(!name.equals(command.qualifiedName("-")), also.contains("*" + name
+                + "*(1)"), also));
+        });
+    }
+
+    @Test
+    void anOptionOfOneLetterHasItsArgumentBehindIt()
+    {
+        final CommandSpec report = ManualPages.command().subcommands().get("report").getCommandSpec();
+        assertTrue(page(report).contains("\n*-o* _OUT_::\n"), page(report));
+    }
+
     private String page(final CommandSpec command)
     {
         try

@@ -43,6 +43,7 @@ class OptionsTest
         decode $sample + --pcap
         decode $sample + --output text
         decode $sample + --code 310
+        decode $sample + --failed
         decode --output text $requests + --keys
         decode --format amqp-frames $amqp + --names
         decode $sample + --strict =

@@ -24,7 +24,7 @@ class ScreenTest
     @Test
     void columnsStandBelowEachOther()
     {
-        final TextTable table = new TextTable();
+        final TextTable table = new TextTable(Screen.GREATEST);
         table.addFirst(java.util.List.of(java.util.List.of("topic", "frames"), java.util.List.of("\u304B\u3099", "1"),
             java.util.List
                 .of("\u2705ok", "2")),

@@ -207,6 +207,37 @@ class StoreTest
             .toString(StandardCharsets.UTF_8));
     }
 
+    /** A folder of compressed segments would have no messages, and a folder of some compressed ones less than it has. */
+    @Test
+    void compressedSegmentsOfAFolderAreTold() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("packed"));
+        Files.write(folder.resolve("00000000000000000000.gz"), new byte[] {0x1F, (byte)0x8B, 8, 0});
+        Files.write(folder.resolve("00000000001073741824.zst"), new byte[] {0x28, (byte)0xB5, 0x2F, (byte)0xFD});
+        final String told =
+            "2 named by 20 digits and an ending, such as 00000000000000000000.gz: decompress or rename what"
+                + " is to be read";
+        final Run none = skim("stats", "--format", "commitlog", folder.toString());
+        assertEquals(3, none.status);
+        assertEquals(
+            "skim: " + folder + ": no segments in it, which are files named by 20 digits; passed over are " + told,
+            none.told.strip());
+        Files.copy(log.resolve("00000000000000000000"), folder.resolve("00000000000000000000"));
+        final Run some = skim("stats", "--format", "commitlog", folder.toString());
+        assertEquals(0, some.status);
+        assertEquals("skim: warning: " + folder + ": files are passed over, " + told, some.told.strip());
+    }
+
+    @Test
+    void aCompressedSegmentWithTheNameOfAPlainOneIsRefused() throws IOException
+    {
+        final Path file = Files.write(Files.createDirectories(root.resolve("odd")).resolve("00000000000000000000"),
+            new byte[] {0x1F, (byte)0x8B, 8, 0});
+        final Run run = skim("decode", "--format", "commitlog", file.toString());
+        assertEquals(3, run.status);
+        assertEquals("skim: " + file + ": it is compressed by gzip: decompress it first", run.told.strip());
+    }
+
     /** Its first record would be damage up to the end of the file. */
     @Test
     void aCompressedSegmentIsRefused() throws IOException

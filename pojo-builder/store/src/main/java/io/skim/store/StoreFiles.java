@@ -87,10 +87,32 @@ public final class StoreFiles
         return finder.found;
     }
 
+    /**
+     * Files that {@link #segments} leaves out and whose name is that of a segment with an ending, such as
+     * {@code 00000000000000000000.gz}: segments that were compressed, or set aside. Segments are read where they lie, and these are not
+     * read at all.
+     *
+     * @param path a folder; or a file, whatever its name is.
+     * @return the files in the order of their names; none if the path is a file.
+     * @throws IOException if the path cannot be read.
+     */
+    public static List<Path> passedOver(final Path path) throws IOException
+    {
+        if (!Files.isDirectory(path))
+        {
+            return List.of();
+        }
+        final Finder finder = new Finder(path);
+        Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, finder);
+        finder.passedOver.sort(Comparator.naturalOrder());
+        return finder.passedOver;
+    }
+
     /** Collects segments. A link to a folder that it is in leads to none that are not found without it. */
     private static final class Finder extends SimpleFileVisitor<Path>
     {
         private final List<Path> found = new ArrayList<>();
+        private final List<Path> passedOver = new ArrayList<>();
         private final Path root;
 
         Finder(final Path root)
@@ -101,9 +123,18 @@ public final class StoreFiles
         @Override
         public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes)
         {
-            if (attributes.isRegularFile() && isSegment(root.relativize(file).toString().replace('\\', '/')))
+            if (attributes.isRegularFile())
             {
-                found.add(file);
+                final String name = root.relativize(file).toString().replace('\\', '/');
+                final int ending = name.indexOf('.', name.lastIndexOf('/') + 1);
+                if (isSegment(name))
+                {
+                    found.add(file);
+                }
+                else if (ending >= 0 && isSegment(name.substring(0, ending)))
+                {
+                    passedOver.add(file);
+                }
             }
             return FileVisitResult.CONTINUE;
         }

@@ -60,6 +60,24 @@ class StoreFilesTest
         });
     }
 
+    @Test
+    void segmentsWithAnEndingArePassedOver(@TempDir final Path root) throws IOException
+    {
+        for (final String file : List.of("commitlog/00000000001073741824.zst", "commitlog/00000000000000000000.gz",
+            "commitlog/00000000002147483648", "commitlog/.00000000000000000000", "commitlog/notes.gz",
+            "consumequeue/T/0/00000000000000000000.gz", "b.v1/00000000000000000000.tar.gz"))
+        {
+            Files.createDirectories(root.resolve(file).getParent());
+            Files.createFile(root.resolve(file));
+        }
+        assertEquals(List.of("b.v1/00000000000000000000.tar.gz", "commitlog/00000000000000000000.gz",
+            "commitlog/00000000001073741824.zst"),
+            StoreFiles.passedOver(root).stream().map(file -> root.relativize(file)
+                .toString()).collect(Collectors.toList()));
+        assertEquals(1, StoreFiles.segments(root).size());
+        assertEquals(List.of(), StoreFiles.passedOver(root.resolve("commitlog/00000000000000000000.gz")));
+    }
+
     /** Brokers with several disks have links to folders of their stores. */
     @Test
     void linksAreFollowed(@TempDir final Path root) throws IOException

@@ -29,11 +29,12 @@ import picocli.CommandLine.ParentCommand;
             + " rocketmq.remark, rocketmq.request_in and rocketmq.time. Frames are expected on the ports 9876, 10909, 10911"
             + " and 10912 and recognised on others; the preferences of the protocol change both.%n"},
     optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  written", "  2  wrong usage", "  3  the file could not be written",
-        "",
-        "Examples:",
-        "  skim dissector > rocketmq.lua",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:written",
+        "2:wrong usage",
+        "3:the file could not be written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim dissector > rocketmq.lua",
         "  skim dissector -o plugins/rocketmq.lua"})
 public final class Dissector implements Subcommand
 {

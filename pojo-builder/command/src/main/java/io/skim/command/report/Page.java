@@ -335,7 +335,7 @@ final class Page
                 .of("From", "Bytes"),
             numbered, index -> List.of(time(traffic.time.time((Integer)index)), traffic.time.intervals()
                 .get((Integer)index).bytes));
-        if (hasLatencies())
+        if (hasSlowest())
         {
             latencyOverTime(unitName, unit);
         }
@@ -344,6 +344,13 @@ final class Page
 
     /** What is answered may have no time. */
     private boolean hasLatencies()
+    {
+        return hasSlowest() || traffic.codes.sorted(code -> 0).stream().anyMatch(code -> code.getValue().latencies
+            .count() > 0);
+    }
+
+    /** All answers may be to requests that wait for messages. */
+    private boolean hasSlowest()
     {
         return !traffic.slowest.sorted().isEmpty();
     }
@@ -440,11 +447,19 @@ final class Page
             all,
             code -> percentiles(code.getKey(), code.getValue().latencies));
         note(words.latency());
+        if (hasSlowest())
+        {
+            slowest();
+        }
+        end();
+    }
+
+    private void slowest() throws IOException
+    {
         figure("slowest", "Slowest " + lower(words.requests()), "", null,
             List.of(words.code(), "Latency (ms)", words.place(), "Answered on", "Sent"),
             traffic.slowest.sorted(), slow -> List.of(slow.name(), exact(slow.latency()), slow.place() == null ? ""
                 : slow.place(), slow.connection(), time(slow.time())));
-        end();
     }
 
     private static List<Object> percentiles(final String name, final Distribution latencies)

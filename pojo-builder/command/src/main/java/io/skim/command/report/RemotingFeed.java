@@ -2,6 +2,7 @@ package io.skim.command.report;
 
 import io.skim.command.CodeNames;
 import io.skim.command.OpenRequests;
+import io.skim.command.Release;
 import io.skim.command.SentRequest;
 import io.skim.command.Slowest;
 import io.skim.command.Source;
@@ -104,8 +105,7 @@ final class RemotingFeed
         {
             traffic.topics.of(topic).add(length);
         }
-        traffic.clients.of((header.language() == null ? "unknown" : header.language().name()) + ", version " + header
-            .version() + ", " + header.serializeType()).add(length);
+        traffic.clients.of(client(header)).add(length);
         if (Times.isKnown(time))
         {
             final Timeline.Interval interval = traffic.time.at(time);
@@ -121,6 +121,13 @@ final class RemotingFeed
             open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time));
             traffic.forgotten = open.forgotten();
         }
+    }
+
+    private static String client(final RemotingHeader header)
+    {
+        final String release = Release.name(header.version());
+        return (header.language() == null ? "unknown" : header.language().name()) + (release == null ? "" : " "
+            + release) + ", version " + header.version() + ", " + header.serializeType();
     }
 
     private static @Nullable String topic(final RemotingHeader header)
@@ -166,9 +173,12 @@ final class RemotingFeed
         {
             final long micros = Math.max(0, time - request.time());
             code.latencies.add(micros);
-            interval.latency(micros);
-            traffic.slowest.add(new Slowest.Answer(traffic.frames, request.time(), name, request.topic(), Objects
-                .requireNonNull(source.connection()), micros));
+            if (!CodeNames.mayWait(request.code()))
+            {
+                interval.latency(micros);
+                traffic.slowest.add(new Slowest.Answer(traffic.frames, request.time(), name, request.topic(), Objects
+                    .requireNonNull(source.connection()), micros));
+            }
         }
     }
 }

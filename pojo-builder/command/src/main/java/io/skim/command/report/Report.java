@@ -1,5 +1,6 @@
 package io.skim.command.report;
 
+import io.skim.command.Completions;
 import io.skim.command.Console;
 import io.skim.command.Inputs;
 import io.skim.command.OutputFile;
@@ -38,12 +39,13 @@ import picocli.CommandLine.Spec;
         "Frames are read as the reference reads them (as with --lenient of other commands). What is malformed gives a line of"
             + " JSON on standard error, and is counted.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all read", "  1  some frames were malformed; all others are in the report", "  2  wrong usage",
-        "  3  a file could not be read or written",
-        "",
-        "Examples:",
-        "  skim report docs/captures/sample.frames -o report.html",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all read",
+        "1:some frames were malformed; all others are in the report",
+        "2:wrong usage",
+        "3:a file could not be read or written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim report docs/captures/sample.frames -o report.html",
         "  skim report --format amqp-frames in.amqp-frames -o report.html",
         "  tcpdump -i lo -w - port 10911 | skim report -o report.html"})
 public final class Report implements Subcommand
@@ -55,6 +57,7 @@ public final class Report implements Subcommand
     private CommandSpec spec;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        completionCandidates = Completions.FrameFormats.class,
         description = "What a file holds: rocketmq or amqp-frames. The default is ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // it has a default
     private String format;

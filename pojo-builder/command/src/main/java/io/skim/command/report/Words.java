@@ -30,8 +30,10 @@ record Words(String requests, String oneways, String responses, String pairs, St
     static final Words REMOTING = new Words("Requests", "of them one-way", "Responses", "of them with request",
         "Request",
         "Codes", "Topic", "Topics", "Requests", "Client", "Clients",
-        "Of requests: the language, the number of the release, and the encoding that a sender states.", "Topic",
-        "Time between the last packet of a request and the last packet of its response, where the capture was taken.",
+        "Of requests: the language, the release and its number, and the encoding that a sender states.", "Topic",
+        "Time between the last packet of a request and the last packet of its response, where the capture was taken. PULL_MESSAGE,"
+            + " LITE_PULL_MESSAGE, POP_MESSAGE, POP_LITE_MESSAGE and NOTIFICATION may wait at the broker for messages: they are"
+            + " left out of latency over time and of the slowest requests.",
         "No response tells of a failure.", "Responses that tell of a failure", "Request", "Response", "A remark");
 
     static final Words AMQP = new Words("Deliveries", "of them sent settled", "Dispositions", "deliveries they settle",

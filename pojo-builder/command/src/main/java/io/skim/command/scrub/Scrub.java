@@ -1,5 +1,6 @@
 package io.skim.command.scrub;
 
+import io.skim.command.Completions;
 import io.skim.command.Console;
 import io.skim.command.Inputs;
 import io.skim.command.OutputFile;
@@ -45,12 +46,13 @@ import picocli.CommandLine.Spec;
         "Pseudonyms depend on a key. Without --key it is random, and nobody can tell what they stood for. Who has the key can"
             + " try names; give it to nobody who gets the output.%n"},
     optionListHeading = "%nOptions:%n", parameterListHeading = "%nFiles:%n",
-    footerHeading = "%nExit status:%n",
-    footer = {"  0  all was scrubbed", "  1  something could not be parsed and was dropped", "  2  wrong usage",
-        "  3  a file could not be read or written",
-        "",
-        "Examples:",
-        "  skim scrub docs/captures/sample.frames -o out.frames",
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {"0:all was scrubbed",
+        "1:something could not be parsed and was dropped",
+        "2:wrong usage",
+        "3:a file could not be read or written"},
+    footerHeading = "%nExamples:%n",
+    footer = {"  skim scrub docs/captures/sample.frames -o out.frames",
         "  skim scrub --key env:SECRET --hide-lengths in.frames -o out.frames",
         "  skim scrub --format amqp-messages in.messages -o out.messages"})
 public final class Scrub implements Subcommand
@@ -65,6 +67,7 @@ public final class Scrub implements Subcommand
     private CommandSpec spec;
 
     @Option(names = "--format", paramLabel = "F", defaultValue = "rocketmq",
+        completionCandidates = Completions.ScrubFormats.class,
         description = "What the file holds: rocketmq, amqp-frames or amqp-messages. The default is ${DEFAULT-VALUE}.")
     @SuppressWarnings("NullAway.Init") // it has a default
     private String format;
