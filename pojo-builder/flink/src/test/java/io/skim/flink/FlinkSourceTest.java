@@ -596,6 +596,20 @@ class FlinkSourceTest
         }
     }
 
+    /** A folder with nothing else would be an empty table. */
+    @Test
+    void aFolderOfCompressedSegmentsFails() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("compressed"));
+        Files.write(folder.resolve("00000000000000000000.gz"), new byte[20]);
+        final SkimEnumerator files = new SkimEnumerator(new RowOptions(Map.of()), Long.MAX_VALUE, null);
+        final org.apache.flink.core.fs.Path[] paths = {new org.apache.flink.core.fs.Path(folder.toUri())};
+        final String message = assertThrows(IOException.class, () -> files.enumerateSplits(paths, 1)).getMessage();
+        assertTrue(message.contains("all segments are compressed, /00000000000000000000.gz"), message);
+        Files.write(folder.resolve("00000000000000000020"), stored);
+        assertEquals(1, files.enumerateSplits(paths, 1).size());
+    }
+
     @Test
     void wrongTablesAreRefused()
     {

@@ -37,6 +37,9 @@ public final class StoreFiles
     private static final Set<String> PARENTS =
         Set.of("consume_queue", "index", "timerlog", "compacting", "replicating");
 
+    /** Of files that {@link Compression} knows. */
+    private static final Pattern COMPRESSED = Pattern.compile("(.+)\\.(?:gz|zst)", Pattern.CASE_INSENSITIVE);
+
     private StoreFiles()
     {
     }
@@ -140,6 +143,19 @@ public final class StoreFiles
             }
         }
         return names.length == 1 || !PARENTS.contains(names[names.length - 2].toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Whether a file is a segment that somebody has compressed: its name is that of a segment, and {@code .gz} or {@code .zst}. It is no
+     * segment until it is decompressed.
+     *
+     * @param name of the file below the folder of a store, with {@code /} between names.
+     * @return false for all other names.
+     */
+    public static boolean isCompressedSegment(final String name)
+    {
+        final Matcher matcher = COMPRESSED.matcher(name);
+        return matcher.matches() && isSegment(matcher.group(1));
     }
 
     /**
