@@ -617,10 +617,16 @@ class FlinkSourceTest
         table("wrong", "topic BIGINT", root, "'mode' = 'PERMISSIVE'");
         table("mode", "topic STRING", root, "'mode' = 'x'");
         table("never", "topic STRING", root, "'watch' = '0 s'");
-        for (final String name : List.of("other", "wrong", "mode", "never"))
+        table("promised", "topic STRING, TAGS STRING NOT NULL", root, "'mode' = 'PERMISSIVE'");
+        table("keyed", "topic STRING, PRIMARY KEY (topic) NOT ENFORCED", root, "'mode' = 'PERMISSIVE'");
+        table("placed", "file STRING NOT NULL, `offset` BIGINT NOT NULL, TAGS STRING", root.resolve("store"),
+            "'mode' = 'PERMISSIVE'");
+        for (final String name : List.of("other", "wrong", "mode", "never", "promised", "keyed"))
         {
             assertThrows(ValidationException.class, () -> flink.explainSql("SELECT * FROM `" + name + "`"), name);
         }
         assertFalse(query("SELECT topic FROM messages LIMIT 1").isEmpty());
+        assertEquals(sorted("SELECT COUNT(`offset`), COUNT(TAGS) FROM messages"), sorted(
+            "SELECT COUNT(`offset`), COUNT(TAGS) FROM placed"));
     }
 }
