@@ -57,7 +57,8 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         roots.clear();
         for (final Path path : paths)
         {
-            final String name = path.makeQualified(path.getFileSystem()).toString();
+            // Of a folder that is named by a URI there may be a slash at the end; names below it begin with one.
+            final String name = path.makeQualified(path.getFileSystem()).toString().replaceFirst("/$", "");
             roots.put(name, new FolderFiles(kind, name));
         }
         final Collection<FileSourceSplit> splits = super.enumerateSplits(paths, least);

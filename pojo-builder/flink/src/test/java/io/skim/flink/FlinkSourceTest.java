@@ -608,6 +608,10 @@ class FlinkSourceTest
         assertTrue(message.contains("all segments are compressed, /00000000000000000000.gz"), message);
         Files.write(folder.resolve("00000000000000000020"), stored);
         assertEquals(1, files.enumerateSplits(paths, 1).size());
+        // The path ends with a slash, and hidden files are hidden in the folder itself, too.
+        Files.write(folder.resolve("_SUCCESS"), new byte[1]);
+        assertEquals(2, new SkimEnumerator(new RowOptions(Map.of("kind", "rocketmq-frames")), Long.MAX_VALUE, null)
+            .enumerateSplits(paths, 1).size());
     }
 
     @Test
