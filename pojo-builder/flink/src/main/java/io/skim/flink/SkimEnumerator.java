@@ -4,13 +4,19 @@ import io.skim.store.PartPlaces;
 import io.skim.store.RecordPlaces;
 import io.skim.store.StoreFiles;
 import io.skim.store.StoreLookup;
+import io.skim.store.rows.FolderFiles;
+import io.skim.store.rows.RowKind;
 import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.StoreLookups;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.enumerate.NonSplittingRecursiveEnumerator;
 import org.apache.flink.core.fs.FileStatus;
@@ -30,15 +36,17 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
     /** Bytes without a place that are read with others, because a split of its own takes as long. */
     private static final long GAP = 1 << 20;
 
-    private final boolean isStore;
+    private final RowKind kind;
     private final long splitBytes;
     private final @Nullable StoreLookups lookups;
-    private Path[] roots = {};
+    private final Set<String> warned = new HashSet<>();
+    /** The paths, and what is found in each. */
+    private final Map<String, FolderFiles> roots = new LinkedHashMap<>();
 
     SkimEnumerator(final RowOptions options, final long splitBytes, final @Nullable RowLookup wanted)
     {
         super(path -> true);
-        isStore = options.isStore();
+        kind = options.kind();
         this.splitBytes = splitBytes;
         lookups = wanted == null ? null : new StoreLookups(wanted, LOG::warn);
     }
@@ -46,12 +54,19 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
     @Override
     public Collection<FileSourceSplit> enumerateSplits(final Path[] paths, final int least) throws IOException
     {
-        roots = new Path[paths.length];
-        for (int i = 0; i < paths.length; i++)
+        roots.clear();
+        for (final Path path : paths)
         {
-            roots[i] = paths[i].makeQualified(paths[i].getFileSystem());
+            // Of a folder that is named by a URI there may be a slash at the end; names below it begin with one.
+            final String name = path.makeQualified(path.getFileSystem()).toString().replaceFirst("/$", "");
+            roots.put(name, new FolderFiles(kind, name));
         }
-        return super.enumerateSplits(paths, least);
+        final Collection<FileSourceSplit> splits = super.enumerateSplits(paths, least);
+        for (final FolderFiles found : roots.values())
+        {
+            found.end(this::warn);
+        }
+        return splits;
     }
 
     @Override
@@ -63,7 +78,8 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         {
             return;
         }
-        final boolean whole = !isStore || StoreFiles.firstOffset(file.getPath().getName()) == StoreFiles.UNKNOWN;
+        final boolean whole = kind != RowKind.COMMIT_LOG || StoreFiles.firstOffset(file.getPath().getName())
+            == StoreFiles.UNKNOWN;
         if (whole || !lookUp(file, files, splits))
         {
             cut(file, 0, file.getLen(), whole ? Math.max(1, file.getLen()) : splitBytes, splits);
@@ -132,19 +148,26 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
     /** A path that is a file is read whatever its name is. */
     private boolean isWanted(final String file)
     {
-        for (final Path root : roots)
+        for (final Map.Entry<String, FolderFiles> root : roots.entrySet())
         {
-            final String prefix = root.toString();
-            if (file.equals(prefix))
+            if (file.equals(root.getKey()))
             {
                 return true;
             }
-            if (file.startsWith(prefix))
+            if (file.startsWith(root.getKey()))
             {
-                final String name = file.substring(prefix.length());
-                return isStore ? StoreFiles.isSegment(name) : !name.contains("/.") && !name.contains("/_");
+                return root.getValue().isRead(file.substring(root.getKey().length()));
             }
         }
         return false;
+    }
+
+    /** Once, because a watched folder is looked at again and again. */
+    private void warn(final String warning)
+    {
+        if (warned.add(warning))
+        {
+            LOG.warn("{}", warning);
+        }
     }
 }

@@ -46,6 +46,9 @@ public final class SkimTableFactory implements DynamicTableSourceFactory
     private static final ConfigOption<Boolean> PUSH_DOWN =
         ConfigOptions.key("pushDown").booleanType().defaultValue(true);
 
+    /** File and offset are the first columns of each schema, and damage has them, too. */
+    private static final int LAST_NEVER_NULL = 1;
+
     /** For Flink, which makes it. */
     public SkimTableFactory()
     {
@@ -107,6 +110,12 @@ public final class SkimTableFactory implements DynamicTableSourceFactory
                 throw new ValidationException(
                     "the column " + field.getName() + " is of the type " + type + ", not " + field
                         .getType());
+            }
+            // Flink does not look for nulls where a table promises that there are none, and would count them.
+            if (!field.getType().isNullable() && column > LAST_NEVER_NULL)
+            {
+                throw new ValidationException("the column " + field.getName()
+                    + " may be null, in damage at least: it cannot be NOT NULL, or of a primary key");
             }
         }
     }

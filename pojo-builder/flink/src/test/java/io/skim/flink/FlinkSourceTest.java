@@ -596,6 +596,24 @@ class FlinkSourceTest
         }
     }
 
+    /** A folder with nothing else would be an empty table. */
+    @Test
+    void aFolderOfCompressedSegmentsFails() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("compressed"));
+        Files.write(folder.resolve("00000000000000000000.gz"), new byte[20]);
+        final SkimEnumerator files = new SkimEnumerator(new RowOptions(Map.of()), Long.MAX_VALUE, null);
+        final org.apache.flink.core.fs.Path[] paths = {new org.apache.flink.core.fs.Path(folder.toUri())};
+        final String message = assertThrows(IOException.class, () -> files.enumerateSplits(paths, 1)).getMessage();
+        assertTrue(message.contains("the names of all segments have an ending, /00000000000000000000.gz"), message);
+        Files.write(folder.resolve("00000000000000000020"), stored);
+        assertEquals(1, files.enumerateSplits(paths, 1).size());
+        // The path ends with a slash, and hidden files are hidden in the folder itself, too.
+        Files.write(folder.resolve("_SUCCESS"), new byte[1]);
+        assertEquals(2, new SkimEnumerator(new RowOptions(Map.of("kind", "rocketmq-frames")), Long.MAX_VALUE, null)
+            .enumerateSplits(paths, 1).size());
+    }
+
     @Test
     void wrongTablesAreRefused()
     {
@@ -603,10 +621,16 @@ class FlinkSourceTest
         table("wrong", "topic BIGINT", root, "'mode' = 'PERMISSIVE'");
         table("mode", "topic STRING", root, "'mode' = 'x'");
         table("never", "topic STRING", root, "'watch' = '0 s'");
-        for (final String name : List.of("other", "wrong", "mode", "never"))
+        table("promised", "topic STRING, TAGS STRING NOT NULL", root, "'mode' = 'PERMISSIVE'");
+        table("keyed", "topic STRING, PRIMARY KEY (topic) NOT ENFORCED", root, "'mode' = 'PERMISSIVE'");
+        table("placed", "file STRING NOT NULL, `offset` BIGINT NOT NULL, TAGS STRING", root.resolve("store"),
+            "'mode' = 'PERMISSIVE'");
+        for (final String name : List.of("other", "wrong", "mode", "never", "promised", "keyed"))
         {
             assertThrows(ValidationException.class, () -> flink.explainSql("SELECT * FROM `" + name + "`"), name);
         }
         assertFalse(query("SELECT topic FROM messages LIMIT 1").isEmpty());
+        assertEquals(sorted("SELECT COUNT(`offset`), COUNT(TAGS) FROM messages"), sorted(
+            "SELECT COUNT(`offset`), COUNT(TAGS) FROM placed"));
     }
 }

@@ -26,113 +26,78 @@ final class SkimMetric
     {
     }
 
-    /** Bytes of files, of which a mapped file's bodies are perhaps not touched. */
-    public static final class Bytes extends CustomSumMetric
+    /** A sum over tasks. Spark makes it by the name of its class. */
+    private abstract static class Sum extends CustomSumMetric
     {
-        /** For Spark, which makes it. */
+        private final String name;
+        private final String description;
+
+        Sum(final String name, final String description)
+        {
+            this.name = name;
+            this.description = description;
+        }
+
+        @Override
+        public final String name()
+        {
+            return name;
+        }
+
+        @Override
+        public final String description()
+        {
+            return description;
+        }
+    }
+
+    /** Bytes of files, of which a mapped file's bodies are perhaps not touched. */
+    public static final class Bytes extends Sum
+    {
+        /** For Spark. */
         public Bytes()
         {
-            // Nothing to keep.
-        }
-
-        @Override
-        public String name()
-        {
-            return BYTES;
-        }
-
-        @Override
-        public String description()
-        {
-            return "bytes of files read";
+            super(BYTES, "bytes of files read");
         }
     }
 
     /** Rows that the pushed filters select. */
-    public static final class Records extends CustomSumMetric
+    public static final class Records extends Sum
     {
-        /** For Spark, which makes it. */
+        /** For Spark. */
         public Records()
         {
-            // Nothing to keep.
-        }
-
-        @Override
-        public String name()
-        {
-            return RECORDS;
-        }
-
-        @Override
-        public String description()
-        {
-            return "records selected";
+            super(RECORDS, "records selected");
         }
     }
 
     /** Damaged pieces. */
-    public static final class Faults extends CustomSumMetric
+    public static final class Faults extends Sum
     {
-        /** For Spark, which makes it. */
+        /** For Spark. */
         public Faults()
         {
-            // Nothing to keep.
-        }
-
-        @Override
-        public String name()
-        {
-            return FAULTS;
-        }
-
-        @Override
-        public String description()
-        {
-            return "damaged pieces";
+            super(FAULTS, "damaged pieces");
         }
     }
 
     /** Records that a lookup tells to read. */
-    public static final class Places extends CustomSumMetric
+    public static final class Places extends Sum
     {
-        /** For Spark, which makes it. */
+        /** For Spark. */
         public Places()
         {
-            // Nothing to keep.
-        }
-
-        @Override
-        public String name()
-        {
-            return PLACES;
-        }
-
-        @Override
-        public String description()
-        {
-            return "places looked up in consume queues or the index";
+            super(PLACES, "places looked up in consume queues or the index");
         }
     }
 
     /** Lookups that were of no use. */
-    public static final class Doubts extends CustomSumMetric
+    public static final class Doubts extends Sum
     {
-        /** For Spark, which makes it. */
+        /** For Spark. */
         public Doubts()
         {
-            // Nothing to keep.
-        }
-
-        @Override
-        public String name()
-        {
-            return DOUBTS;
-        }
-
-        @Override
-        public String description()
-        {
-            return "lookups of no use, so that all records are read";
+            super(DOUBTS, "lookups of no use, so that all records are read");
         }
     }
 }

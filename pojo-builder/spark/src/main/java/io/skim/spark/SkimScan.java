@@ -1,6 +1,7 @@
 package io.skim.spark;
 
 import io.skim.store.StoreFiles;
+import io.skim.store.rows.FolderFiles;
 import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowPredicate;
 import java.io.FileNotFoundException;
@@ -27,11 +28,15 @@ import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** A scan of a store: lists the segments, and cuts them into splits for the tasks. */
 final class SkimScan implements Scan, Batch
 {
+    private static final Logger LOG = LoggerFactory.getLogger(SkimScan.class);
+
     private final SkimOptions options;
     private final StructType columns;
     private final List<Predicate> pushed;
@@ -114,12 +119,9 @@ final class SkimScan implements Scan, Batch
             for (final String path : options.paths)
             {
                 final FileSystem files = new Path(path).getFileSystem(configuration);
-                for (final FileStatus root : roots(files, new Path(path)))
+                for (final FileStatus file : files(files, new Path(path)))
                 {
-                    for (final FileStatus file : files(files, root))
-                    {
-                        splits.cut(file);
-                    }
+                    splits.cut(file);
                 }
             }
         }
@@ -142,51 +144,73 @@ final class SkimScan implements Scan, Batch
         return configuration;
     }
 
-    /** What a path stands for: itself, or if there is no such file, those that it matches as a pattern. */
-    private static List<FileStatus> roots(final FileSystem files, final Path path) throws IOException
+    /** Those that a path stands for: itself, or if there is no such file, what it matches as a pattern. */
+    private List<FileStatus> files(final FileSystem files, final Path path) throws IOException
+    {
+        final FolderFiles found = new FolderFiles(options.rows.kind(), path.toString());
+        final List<FileStatus> all = new ArrayList<>();
+        final FileStatus named = named(files, path);
+        if (named != null)
+        {
+            all.addAll(files(files, named, named.getPath(), found));
+        }
+        else
+        {
+            for (final FileStatus root : matches(files, path))
+            {
+                // Nobody has named a folder that a pattern matches: if it has consume queues, its name has to tell.
+                all.addAll(files(files, root, options.isStore() ? root.getPath().getParent() : root.getPath(), found));
+            }
+        }
+        found.end(LOG::warn);
+        return all;
+    }
+
+    private static @Nullable FileStatus named(final FileSystem files, final Path path) throws IOException
     {
         try
         {
-            return List.of(files.getFileStatus(path));
+            return files.getFileStatus(path);
         }
         catch (final FileNotFoundException e)
         {
-            final FileStatus[] found = files.globStatus(path);
-            if (found == null || found.length == 0)
-            {
-                throw e;
-            }
-            return List.of(found);
+            return null;
         }
     }
 
-    private List<FileStatus> files(final FileSystem files, final FileStatus root) throws IOException
+    private static FileStatus[] matches(final FileSystem files, final Path path) throws IOException
+    {
+        final FileStatus[] found = files.globStatus(path);
+        if (found == null || found.length == 0)
+        {
+            throw new FileNotFoundException(path + " does not exist, and matches nothing as a pattern");
+        }
+        return found;
+    }
+
+    /** A file, or those of a folder and below it that are read, by their names below another one. */
+    private static List<FileStatus> files(final FileSystem files, final FileStatus root, final Path above,
+        final FolderFiles found) throws IOException
     {
         if (root.isFile())
         {
+            found.addNamed();
             return List.of(root);
         }
-        final List<FileStatus> segments = new ArrayList<>();
+        final List<FileStatus> read = new ArrayList<>();
         final var listing = files.listFiles(root.getPath(), true);
-        final String prefix = root.getPath().toUri().getPath();
+        final int prefix = above.isRoot() ? 0 : above.toUri().getPath().length();
         while (listing.hasNext())
         {
             final FileStatus file = listing.next();
-            final String name = file.getPath().toUri().getPath().substring(prefix.length());
-            if (options.isStore() ? StoreFiles.isSegment(name) : !isHidden(name))
+            if (found.isRead(file.getPath().toUri().getPath().substring(prefix)))
             {
-                segments.add(file);
+                read.add(file);
             }
         }
-        segments.sort(Comparator.comparing((FileStatus file) -> file.getPath().getParent()).thenComparingLong(
+        read.sort(Comparator.comparing((FileStatus file) -> file.getPath().getParent()).thenComparingLong(
             file -> StoreFiles.firstOffset(file.getPath().getName())).thenComparing(FileStatus::getPath));
-        return segments;
-    }
-
-    /** As Spark's own readers see it. */
-    private static boolean isHidden(final String name)
-    {
-        return name.contains("/_") || name.contains("/.");
+        return read;
     }
 
     @Override

@@ -526,6 +526,13 @@ class SparkSourceTest
                 .getMessage();
             assertTrue(message.contains(file.getFileName() + " is compressed by gzip: decompress it first"), message);
         }
+        for (final String path : List.of(folder.toString(), root + "/compr*"))
+        {
+            final String message = assertThrows(UncheckedIOException.class, () -> load(path, Map.of()).count())
+                .getMessage();
+            assertTrue(message.contains("the names of all segments have an ending, ") && message.contains(file.getFileName()
+                .toString()), message);
+        }
     }
 
     /** Captured frames of a real client: with and without what is pushed down, and by the command. */
@@ -851,6 +858,9 @@ class SparkSourceTest
         assertEquals(2 * messages.size(), load(folder + "/broker-?", Map.of()).count());
         assertEquals(messages.size(), load(folder + "/broker-[ab]", Map.of()).count());
         assertThrows(UncheckedIOException.class, () -> load(folder + "/none-*", Map.of()).count());
+        final Path queue = Files.createDirectories(root.resolve("patterns/broker-a/consumequeue/T/0"));
+        Files.write(queue.resolve("00000000000000000000"), records.get(0));
+        assertEquals(messages.size(), load(folder + "/broker-a/*", Map.of()).count());
     }
 
     /** What a query asks twice is read once. */

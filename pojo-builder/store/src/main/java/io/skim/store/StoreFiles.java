@@ -126,12 +126,11 @@ public final class StoreFiles
             if (attributes.isRegularFile())
             {
                 final String name = root.relativize(file).toString().replace('\\', '/');
-                final int ending = name.indexOf('.', name.lastIndexOf('/') + 1);
                 if (isSegment(name))
                 {
                     found.add(file);
                 }
-                else if (ending >= 0 && isSegment(name.substring(0, ending)))
+                else if (isPassedOver(name))
                 {
                     passedOver.add(file);
                 }
@@ -171,6 +170,19 @@ public final class StoreFiles
             }
         }
         return names.length == 1 || !PARENTS.contains(names[names.length - 2].toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Whether the name of a file is that of a segment with an ending, such as {@code 00000000000000000000.gz}: {@link #passedOver} lists
+     * it, and it is not read.
+     *
+     * @param name of the file below the folder of a store, with {@code /} between names.
+     * @return false for segments, and for all other names.
+     */
+    public static boolean isPassedOver(final String name)
+    {
+        final int ending = name.indexOf('.', name.lastIndexOf('/') + 1);
+        return ending >= 0 && isSegment(name.substring(0, ending));
     }
 
     /**

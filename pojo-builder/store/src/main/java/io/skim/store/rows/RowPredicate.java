@@ -6,7 +6,10 @@ import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,6 +107,18 @@ public abstract class RowPredicate implements Serializable
         return null;
     }
 
+    /** Conditions of the same likeness are one condition, if one of them has to be true. */
+    Object likeness()
+    {
+        return this;
+    }
+
+    /** The one condition of some, among them this one, that are alike. */
+    RowPredicate joined(final List<RowPredicate> alike)
+    {
+        return this;
+    }
+
     /** Adds what a stored record needs; by default nothing is known. */
     void needs(final List<RowColumn> columns, final RecordScreen.Builder screen)
     {
@@ -120,7 +135,7 @@ public abstract class RowPredicate implements Serializable
      */
     public static RowPredicate number(final int column, final Comparison comparison, final long number)
     {
-        return new Leaf(column)
+        return comparison == Comparison.EQUAL ? new OneNumber(column, number) : new Leaf(column)
         {
             private static final long serialVersionUID = 1;
 
@@ -142,7 +157,8 @@ public abstract class RowPredicate implements Serializable
      */
     public static RowPredicate text(final int column, final Comparison comparison, final byte[] utf8)
     {
-        return new TextLeaf(column, comparison, utf8.clone());
+        return comparison == Comparison.EQUAL ? new OneText(column, utf8.clone())
+            : new TextLeaf(column, comparison, utf8.clone());
     }
 
     /**
@@ -205,18 +221,24 @@ public abstract class RowPredicate implements Serializable
      */
     public static RowPredicate and(final List<RowPredicate> conditions)
     {
-        return new Joined(conditions, Truth.FALSE);
+        return Joined.of(conditions, Truth.FALSE);
     }
 
     /**
-     * Joins conditions of which one has to be true.
+     * Joins conditions of which one has to be true. Whether a value is equal to one of many takes the time of a search among them in their
+     * order.
      *
      * @param conditions to join.
      * @return the condition, false for none.
      */
     public static RowPredicate or(final List<RowPredicate> conditions)
     {
-        return new Joined(conditions, Truth.TRUE);
+        final Map<Object, List<RowPredicate>> alike = new LinkedHashMap<>();
+        for (final RowPredicate condition : Joined.parts(conditions, Truth.TRUE))
+        {
+            alike.computeIfAbsent(condition.likeness(), key -> new ArrayList<>()).add(condition);
+        }
+        return Joined.of(alike.values().stream().map(each -> each.get(0).joined(each)).toList(), Truth.TRUE);
     }
 
     /** {@return the condition that is true where this one is false} */
@@ -246,7 +268,7 @@ public abstract class RowPredicate implements Serializable
     {
         private static final long serialVersionUID = 1;
 
-        private final int column;
+        final int column;
 
         Leaf(final int column)
         {
@@ -268,19 +290,129 @@ public abstract class RowPredicate implements Serializable
         abstract Truth ofValue(RowReader row);
     }
 
-    /** A comparison of texts. */
+    /** A text that is one of some: several, because a query may list thousands. */
+    private static final class OneText extends Leaf
+    {
+        private static final long serialVersionUID = 1;
+
+        /** In order. */
+        private final byte[][] texts;
+
+        OneText(final int column, final byte[]... texts)
+        {
+            super(column);
+            this.texts = texts;
+            Arrays.sort(texts, Arrays::compareUnsigned);
+        }
+
+        @Override
+        Object likeness()
+        {
+            return List.of(OneText.class, column);
+        }
+
+        @Override
+        RowPredicate joined(final List<RowPredicate> alike)
+        {
+            return new OneText(column, alike.stream().flatMap(one -> Arrays.stream(((OneText)one).texts)).toArray(
+                byte[][]::new));
+        }
+
+        @Override
+        Truth ofValue(final RowReader row)
+        {
+            final byte[] bytes = row.bytes();
+            final int from = row.offset(column);
+            final int to = from + row.length(column);
+            int low = 0;
+            int high = texts.length - 1;
+            while (low <= high)
+            {
+                final int middle = (low + high) >>> 1;
+                final byte[] text = texts[middle];
+                final int order = Arrays.compareUnsigned(bytes, from, to, text, 0, text.length);
+                if (order == 0)
+                {
+                    return Truth.TRUE;
+                }
+                low = order > 0 ? middle + 1 : low;
+                high = order < 0 ? middle - 1 : high;
+            }
+            return Truth.FALSE;
+        }
+
+        @Override
+        void needs(final List<RowColumn> columns, final RecordScreen.Builder screen)
+        {
+            if (columns.get(column).isProperty())
+            {
+                screen.property(columns.get(column).name(), strings());
+            }
+            else if (column == RecordValue.TOPIC.ordinal())
+            {
+                screen.topic(strings());
+            }
+        }
+
+        @Override
+        @Nullable
+        List<String> texts(final int wanted)
+        {
+            return wanted == column ? strings() : null;
+        }
+
+        private List<String> strings()
+        {
+            return Arrays.stream(texts).map(text -> new String(text, StandardCharsets.UTF_8)).toList();
+        }
+    }
+
+    /** A number that is one of some. */
+    private static final class OneNumber extends Leaf
+    {
+        private static final long serialVersionUID = 1;
+
+        /** In order. */
+        private final long[] numbers;
+
+        OneNumber(final int column, final long... numbers)
+        {
+            super(column);
+            this.numbers = numbers;
+            Arrays.sort(numbers);
+        }
+
+        @Override
+        Object likeness()
+        {
+            return List.of(OneNumber.class, column);
+        }
+
+        @Override
+        RowPredicate joined(final List<RowPredicate> alike)
+        {
+            return new OneNumber(column, alike.stream().flatMapToLong(one -> Arrays.stream(((OneNumber)one).numbers))
+                .toArray());
+        }
+
+        @Override
+        Truth ofValue(final RowReader row)
+        {
+            return Truth.of(Arrays.binarySearch(numbers, row.number(column)) >= 0);
+        }
+    }
+
+    /** Another comparison of texts. */
     private static final class TextLeaf extends Leaf
     {
         private static final long serialVersionUID = 1;
 
-        private final int column;
         private final Comparison comparison;
         private final byte[] text;
 
         TextLeaf(final int column, final Comparison comparison, final byte[] text)
         {
             super(column);
-            this.column = column;
             this.comparison = comparison;
             this.text = text;
         }
@@ -303,36 +435,9 @@ public abstract class RowPredicate implements Serializable
         @Override
         void needs(final List<RowColumn> columns, final RecordScreen.Builder screen)
         {
-            if (comparison == Comparison.EQUAL)
-            {
-                equal(columns, column, List.of(this), screen);
-            }
-            else if (columns.get(column).isProperty())
-            {
-                screen.property(columns.get(column).name());
-            }
-        }
-
-        @Override
-        @Nullable
-        List<String> texts(final int wanted)
-        {
-            return comparison == Comparison.EQUAL && wanted == column ? List.of(new String(text,
-                StandardCharsets.UTF_8)) : null;
-        }
-
-        static void equal(final List<RowColumn> columns, final int column, final List<TextLeaf> alternatives,
-            final RecordScreen.Builder screen)
-        {
-            final List<String> texts = alternatives.stream().map(leaf -> new String(leaf.text, StandardCharsets.UTF_8))
-                .toList();
             if (columns.get(column).isProperty())
             {
-                screen.property(columns.get(column).name(), texts);
-            }
-            else if (column == RecordValue.TOPIC.ordinal())
-            {
-                screen.topic(texts);
+                screen.property(columns.get(column).name());
             }
         }
 
@@ -362,10 +467,23 @@ public abstract class RowPredicate implements Serializable
         private final RowPredicate[] conditions;
         private final Truth deciding;
 
-        Joined(final List<RowPredicate> conditions, final Truth deciding)
+        private Joined(final List<RowPredicate> conditions, final Truth deciding)
         {
             this.conditions = conditions.toArray(RowPredicate[]::new);
             this.deciding = deciding;
+        }
+
+        static RowPredicate of(final List<RowPredicate> conditions, final Truth deciding)
+        {
+            final List<RowPredicate> parts = parts(conditions, deciding);
+            return parts.size() == 1 ? parts.get(0) : new Joined(parts, deciding);
+        }
+
+        /** Those of conditions that are joined in the same way take their place: a chain of many is as deep as one. */
+        static List<RowPredicate> parts(final List<RowPredicate> conditions, final Truth deciding)
+        {
+            return conditions.stream().flatMap(condition -> condition instanceof Joined joined && joined.deciding
+                == deciding ? Arrays.stream(joined.conditions) : Stream.of(condition)).toList();
         }
 
         @Override
@@ -393,20 +511,6 @@ public abstract class RowPredicate implements Serializable
                 {
                     condition.needs(columns, screen);
                 }
-                return;
-            }
-            final List<TextLeaf> alternatives = new ArrayList<>();
-            for (final RowPredicate condition : conditions)
-            {
-                if (condition instanceof TextLeaf leaf && leaf.comparison == Comparison.EQUAL && (alternatives.isEmpty()
-                    || alternatives.get(0).column == leaf.column))
-                {
-                    alternatives.add(leaf);
-                }
-            }
-            if (!alternatives.isEmpty() && alternatives.size() == conditions.length)
-            {
-                TextLeaf.equal(columns, alternatives.get(0).column, alternatives, screen);
             }
         }
 

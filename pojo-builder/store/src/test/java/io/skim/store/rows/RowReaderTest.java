@@ -189,6 +189,48 @@ class RowReaderTest
             .negated())).columns());
     }
 
+    /** What a query lists is one condition, however long the list is and however it is written. */
+    @Test
+    void oneOfManyValuesIsLookedUp() throws IOException
+    {
+        final RowReader row =
+            open(Segments.of(new ArrayList<>(List.of(StoredRecords.encode(message("v\u00E9", (byte)1)))),
+                0), column("queueId"), column("TAGS"));
+        assertTrue(row.next());
+        final RowPredicate unknown = RowPredicate.always(Truth.UNKNOWN);
+        for (final boolean isThere : new boolean[] {true, false})
+        {
+            final List<RowPredicate> texts = new ArrayList<>();
+            final List<RowPredicate> numbers = new ArrayList<>();
+            RowPredicate chain = RowPredicate.number(column("queueId"), Comparison.EQUAL, -1);
+            for (int i = 0; i < 20_000; i++)
+            {
+                final int number = (i * 7_919 + 1) % 20_000 * 3 - (isThere ? 0 : 1);
+                texts.add(RowPredicate.text(column("TAGS"), Comparison.EQUAL, (isThere && i == 3_333 ? "v\u00E9" : "v"
+                    + number).getBytes(StandardCharsets.UTF_8)));
+                numbers.add(RowPredicate.number(column("queueId"), Comparison.EQUAL, number));
+            }
+            for (final RowPredicate number : numbers.subList(0, 2_000))
+            {
+                chain = RowPredicate.or(List.of(chain, number));
+            }
+            assertEquals(1, chain.columns().length);
+            assertEquals(Truth.of(isThere), chain.evaluate(row));
+            for (final List<RowPredicate> values : List.of(texts, numbers))
+            {
+                final RowPredicate one = RowPredicate.or(values);
+                assertEquals(Truth.of(isThere), one.evaluate(row));
+                assertEquals(1, one.columns().length);
+                assertEquals(isThere ? Truth.TRUE : Truth.UNKNOWN,
+                    RowPredicate.or(List.of(unknown, one)).evaluate(row));
+                assertEquals(Truth.UNKNOWN, RowPredicate.or(List.of(RowPredicate.text(column("note"), Comparison.EQUAL,
+                    new byte[0]), RowPredicate.text(column("note"), Comparison.EQUAL, new byte[1]))).evaluate(row));
+            }
+            texts.addAll(numbers);
+            assertArrayEquals(new int[] {column("TAGS"), column("queueId")}, RowPredicate.or(texts).columns());
+        }
+    }
+
     @Test
     void aPropertyMayNotHaveTheNameOfAColumn()
     {
