@@ -100,7 +100,8 @@ public final class RemotingFrameHandler extends ChannelInboundHandlerAdapter
             if (had == RemotingFraming.LENGTH)
             {
                 frameLength =
-                    RemotingFraming.frameLength(bytes.getInt(at), tools.limits, frame.received.framing, cutter.position());
+                    RemotingFraming.frameLength(bytes.getInt(at), tools.limits, frame.received.framing,
+                        cutter.position());
                 return frameLength <= mostWhole ? frameLength : Math.min(frameLength, RemotingFraming.PREFIX);
             }
             return had == RemotingFraming.PREFIX && frameLength > mostWhole

@@ -530,8 +530,8 @@ class SparkSourceTest
         {
             final String message = assertThrows(UncheckedIOException.class, () -> load(path, Map.of()).count())
                 .getMessage();
-            assertTrue(message.contains("the names of all segments have an ending, ") && message.contains(file.getFileName()
-                .toString()), message);
+            assertTrue(message.contains("the names of all segments have an ending, ") && message.contains(file
+                .getFileName().toString()), message);
         }
     }
 

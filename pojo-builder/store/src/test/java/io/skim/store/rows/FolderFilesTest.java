@@ -44,12 +44,15 @@ class FolderFilesTest
         for (final String ending : List.of(".gz", ".GZ", ".zst", ".1.bak"))
         {
             assertEquals(
-                "store: the names of all segments have an ending, " + SEGMENT + ending + " for example: decompress or rename what is to be read",
+                "store: the names of all segments have an ending, " + SEGMENT + ending
+                    + " for example: decompress or rename what is to be read",
                 assertThrows(IOException.class, () -> told(RowKind.COMMIT_LOG, "/checkpoint", SEGMENT + ending))
                     .getMessage());
         }
-        assertEquals(List.of("store: 2 segments are not read, as their names have an ending, " + SEGMENT + ".gz for example:"
-            + " decompress or rename what is to be read."), told(RowKind.COMMIT_LOG, "/abort", SEGMENT + ".gz", SEGMENT + ".zst",
+        assertEquals(
+            List.of("store: 2 segments are not read, as their names have an ending, " + SEGMENT + ".gz for example:"
+                + " decompress or rename what is to be read."),
+            told(RowKind.COMMIT_LOG, "/abort", SEGMENT + ".gz", SEGMENT + ".zst",
                 "/commitlog/00000000001073741824"));
         // Those of a consume queue are none.
         assertEquals(List.of(), told(RowKind.COMMIT_LOG, SEGMENT, "/consumequeue/T/0/00000000000000000000.gz"));
