@@ -305,7 +305,7 @@ public final class Gateway implements AutoCloseable
         /** Gives the ports of clusters back that the file has no more. */
         synchronized void keepNamedClusters()
         {
-            for (final BrokerPorts ports : shown.values())
+            for (final BrokerPorts ports : List.copyOf(shown.values()))
             {
                 if (namedCluster(ports.cluster()) == null && shown.remove(ports.cluster(), ports))
                 {
