@@ -11,7 +11,7 @@ import io.skim.scan.Strictness;
  * {@link AmqpMessageView} is for reading values.
  *
  * <pre>
- * if (!index.read(message, interest)) { throw index.fault().toException(); }
+ * if (!index.wrap(message, interest)) { throw index.fault().toException(); }
  * for (int s = 0; s &lt; index.sectionCount(); s++)
  * {
  *     for (int v = index.begin(s); v &lt; index.end(s); v++) { move(index.id(v), index.offset(v), index.length(v)); }
