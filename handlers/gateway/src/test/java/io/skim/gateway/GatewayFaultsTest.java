@@ -391,7 +391,7 @@ class GatewayFaultsTest
             assertNull(client.readFrame());
             final String line = ended.poll(20, TimeUnit.SECONDS);
             assertTrue(line != null && line.contains(" why=broker_closed detail=\"main 127.0.0.1:" + server.address()
-                .getPort() + ": NotSslRecordException: not an SSL/TLS record\""), line);
+                .getPort() + ": NotSslRecordException: not an SSL/TLS record"), line);
         }
         finally
         {
