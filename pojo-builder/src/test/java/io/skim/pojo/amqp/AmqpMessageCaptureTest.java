@@ -11,7 +11,7 @@ import com.alibaba.fastjson2.JSONObject;
 import com.alibaba.fastjson2.JSONWriter;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpReader;
-import io.skim.scan.testing.Captures;
+import io.skim.scan.testing.AmqpCaptures;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,24 +34,9 @@ class AmqpMessageCaptureTest
     private final AmqpMessageBuilder builder = new AmqpMessageBuilder();
     private final FrameView view = new FrameView();
 
-    static List<Path> captures() throws IOException
+    static List<Path> captures()
     {
-        final List<Path> captures = new ArrayList<>();
-        for (final Path folder : List.of(Captures.root().resolve("docs/captures"), Captures.root().resolve(
-            "../shared/captures").normalize()))
-        {
-            if (Files.isDirectory(folder))
-            {
-                try (Stream<Path> files = Files.list(folder))
-                {
-                    captures.addAll(files.filter(
-                        file -> file.toString().endsWith(".amqp-messages") && Files.exists(Path.of(file + ".jsonl")))
-                        .sorted().collect(
-                            Collectors.toList()));
-                }
-            }
-        }
-        return captures;
+        return AmqpCaptures.messageFiles();
     }
 
     @ParameterizedTest

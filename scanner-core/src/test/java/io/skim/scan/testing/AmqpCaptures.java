@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 public final class AmqpCaptures
 {
     private static final String FRAMES = ".amqp-frames";
+    private static final String MESSAGES = ".amqp-messages";
 
     private AmqpCaptures()
     {
@@ -75,7 +76,7 @@ public final class AmqpCaptures
 
         private Path sibling(final String ending)
         {
-            return file.resolveSibling(file.getFileName().toString().replace(FRAMES, ".amqp-messages") + ending);
+            return file.resolveSibling(file.getFileName().toString().replace(FRAMES, MESSAGES) + ending);
         }
 
         @Override
@@ -124,9 +125,38 @@ public final class AmqpCaptures
     public static List<Capture> all()
     {
         return Stream.of(own(), Captures.root().resolve("../shared/captures").normalize()).filter(Files::isDirectory)
-            .flatMap(folder -> files(folder).stream()).map(file -> new Capture(file, read(file), rows(file
-                .resolveSibling(file.getFileName() + ".jsonl"))))
+            .flatMap(folder -> files(folder, FRAMES).stream()).map(file -> new Capture(file, read(file), rows(oracle(
+                file))))
             .collect(Collectors.toList());
+    }
+
+    /**
+     * Files of whole messages, each with its oracle beside it.
+     *
+     * @return in order of name; the repository's own first, which are a hundred messages and more.
+     */
+    public static List<Path> messageFiles()
+    {
+        return Stream.of("docs/captures", "../shared/captures").map(folder -> Captures.root().resolve(folder)
+            .normalize()).filter(Files::isDirectory).flatMap(folder -> files(folder, MESSAGES).stream()).filter(
+                file -> Files.exists(oracle(file)))
+            .collect(Collectors.toList());
+    }
+
+    /**
+     * What the oracle says of each message of a file.
+     *
+     * @param file of {@link #messageFiles}.
+     * @return as many as there are messages.
+     */
+    public static List<JSONObject> messageRows(final Path file)
+    {
+        return rows(oracle(file));
+    }
+
+    private static Path oracle(final Path file)
+    {
+        return file.resolveSibling(file.getFileName() + ".jsonl");
     }
 
     /** Not from the class path, where other modules have it in a jar. */
@@ -135,11 +165,11 @@ public final class AmqpCaptures
         return Captures.root().resolve("scanner-core/src/test/resources/amqp/frames");
     }
 
-    private static List<Path> files(final Path folder)
+    private static List<Path> files(final Path folder, final String ending)
     {
         try (Stream<Path> files = Files.list(folder))
         {
-            return files.filter(file -> file.toString().endsWith(FRAMES)).sorted().collect(Collectors.toList());
+            return files.filter(file -> file.toString().endsWith(ending)).sorted().collect(Collectors.toList());
         }
         catch (final IOException e)
         {

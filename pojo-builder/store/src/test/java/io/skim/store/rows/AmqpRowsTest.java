@@ -18,6 +18,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -74,10 +76,10 @@ class AmqpRowsTest
         return json == null ? null : json.getLong(name);
     }
 
-    /** The oracle has null for some zeros on the wire. */
-    private static Object nullIfZero(final Object number)
+    /** protonj2, the oracle, does not tell some defaults that are on the wire from fields that are missing. */
+    private static Object nullIf(final long value, final Object number)
     {
-        return Long.valueOf(0).equals(number) ? null : number;
+        return Long.valueOf(value).equals(number) ? null : number;
     }
 
     private static Map<String, String> entries(final RowReader row, final int column)
@@ -114,14 +116,12 @@ class AmqpRowsTest
     {
         int count = 0;
         int properties = 0;
-        for (final Capture capture : AmqpCaptures.all())
+        for (final Path file : AmqpCaptures.messageFiles())
         {
-            final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            capture.messages().forEach(message -> bytes.writeBytes(prefixed(message)));
-            final StreamRows row = open(RowKind.AMQP_MESSAGES, MESSAGES, bytes.toByteArray(), all(MESSAGES));
-            for (final JSONObject json : capture.messageRows())
+            final StreamRows row = open(RowKind.AMQP_MESSAGES, MESSAGES, Files.readAllBytes(file), all(MESSAGES));
+            for (final JSONObject json : AmqpCaptures.messageRows(file))
             {
-                assertTrue(row.next() && !row.isDamaged(), () -> capture + " " + text(row, MESSAGES, "fault"));
+                assertTrue(row.next() && !row.isDamaged(), () -> file + " " + text(row, MESSAGES, "fault"));
                 compare(json, row);
                 properties += row.isNull(MESSAGES.index("num")) ? 0 : 1;
                 count++;
@@ -135,13 +135,11 @@ class AmqpRowsTest
     {
         assertEquals(json.getLong("size"), number(row, MESSAGES, "messageLength"));
         final JSONObject header = json.getJSONObject("header");
-        for (final String name : List.of("priority", "ttl"))
-        {
-            assertEquals(expected(header, name), number(row, MESSAGES, name), name);
-        }
-        assertEquals(nullIfZero(expected(header, "deliveryCount")), nullIfZero(number(row, MESSAGES, "deliveryCount")));
+        assertEquals(expected(header, "ttl"), number(row, MESSAGES, "ttl"));
+        assertEquals(nullIf(4, expected(header, "priority")), nullIf(4, number(row, MESSAGES, "priority")));
+        assertEquals(nullIf(0, expected(header, "deliveryCount")), nullIf(0, number(row, MESSAGES, "deliveryCount")));
         final Boolean durable = header == null ? null : header.getBoolean("durable");
-        assertEquals(durable == null || !durable ? null : 1L, nullIfZero(number(row, MESSAGES, "durable")));
+        assertEquals(durable == null || !durable ? null : 1L, nullIf(0, number(row, MESSAGES, "durable")));
         final JSONObject fields = json.getJSONObject("properties");
         for (final String name : List.of("to", "subject", "replyTo", "contentType", "contentEncoding", "groupId",
             "replyToGroupId"))
@@ -149,7 +147,7 @@ class AmqpRowsTest
             assertEquals(fields == null ? null : fields.getString(name), text(row, MESSAGES, name), name);
         }
         assertEquals(fields == null ? null : fields.getString("userId"), hex(row, MESSAGES, "userId"));
-        assertEquals(nullIfZero(expected(fields, "groupSequence")), nullIfZero(number(row, MESSAGES, "groupSequence")));
+        assertEquals(nullIf(0, expected(fields, "groupSequence")), nullIf(0, number(row, MESSAGES, "groupSequence")));
         final Long created = fields == null ? null : fields.getLong("creationTime");
         assertEquals(created == null ? null : created * 1_000, number(row, MESSAGES, "creationTime"));
         compareEntries(json.getJSONArray("applicationProperties"),
