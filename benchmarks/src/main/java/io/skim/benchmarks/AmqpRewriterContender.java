@@ -2,9 +2,9 @@ package io.skim.benchmarks;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpField;
 

@@ -1,7 +1,7 @@
 package io.skim.command;
 
-import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpEditValue;
+import io.skim.handlers.patch.AmqpEdits;
 import io.skim.scan.amqp.AmqpField;
 import java.nio.charset.StandardCharsets;
 

@@ -1,8 +1,8 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpNotation;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import io.skim.scan.Limits;

@@ -1,7 +1,7 @@
 package io.skim.command;
 
-import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpFrameBuilder;
+import io.skim.pojo.amqp.AmqpFrameTree;
 import io.skim.pojo.amqp.AmqpStreamItem;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpRewriter;
-import io.skim.handlers.patch.AmqpEditValue;
 import io.skim.handlers.select.Selector;
 import io.skim.scan.amqp.AmqpField;
 import jakarta.jms.BytesMessage;

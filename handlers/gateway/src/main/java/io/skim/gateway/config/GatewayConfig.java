@@ -1,7 +1,7 @@
 package io.skim.gateway.config;
 
-import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.AmqpEditValue;
+import io.skim.handlers.patch.AmqpEdits;
 import io.skim.handlers.patch.FreshValue;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.select.Selector;
