@@ -5,6 +5,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.remoting.RemotingScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,19 @@ public final class RemotingHeaderReader
     public @Nullable RemotingHeader read(final FrameView frame)
     {
         return header.wrap(frame) ? builder.build(frame, header) : null;
+    }
+
+    /**
+     * Reads the header that a scanner has just scanned, without another scan.
+     *
+     * @param scanned whose last scan has completed; of the same strictness as this reader.
+     * @return yours to keep.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public RemotingHeader read(final RemotingScanner scanned)
+    {
+        header.wrap(scanned);
+        return builder.build(scanned.scanned(), header);
     }
 
     /** {@return why the last frame was refused: this reader's own view, absent unless it was} */

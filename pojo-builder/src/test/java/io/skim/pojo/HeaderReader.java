@@ -31,7 +31,10 @@ final class HeaderReader
     /** The header, or null if it is refused. */
     RemotingHeader read(final byte[] frame)
     {
-        scan(frame);
+        if (scan(frame) == Outcome.COMPLETE)
+        {
+            assertEquals(builder.header(), reader.read(scanner));
+        }
         final RemotingHeader pulled = pull(frame);
         assertEquals(builder.header(), pulled);
         assertEquals(pulled == null ? null : pulled.toString(), builder.header() == null ? null : builder.header()

@@ -60,7 +60,7 @@ final class HeaderEntries
     }
 
     /** Selects the entries of the header, which is wrapped on a frame. */
-    void select(final FrameView frame, final HeaderSelection<?> wanted, final TypedHeader typed)
+    void select(final FrameView frame, final HeaderSelection<?> wanted)
     {
         if (selection != wanted)
         {
@@ -70,9 +70,14 @@ final class HeaderEntries
         }
         header.select(wanted.interest);
         texts.begin(frame);
-        for (int entry = wanted.keepsOthers ? 0 : header.entryCount(); entry < header.entryCount(); entry++)
+    }
+
+    /** Has a header keep the entries that are no fields, if the selection says so. */
+    void keepOthers(final TypedHeader typed)
+    {
+        for (int entry = selection.keepsOthers ? 0 : header.entryCount(); entry < header.entryCount(); entry++)
         {
-            if (header.entryId(entry) == wanted.others)
+            if (header.entryId(entry) == selection.others)
             {
                 typed.keep(header.entryName(entry).toText(), texts.get(header.entryValue(entry)));
             }
@@ -100,6 +105,12 @@ final class HeaderEntries
     {
         final int id = ids[field];
         return id < 0 || header.value(id).isNull();
+    }
+
+    /** An entry; a cursor on null for null and for none. */
+    Cursor value(final int field)
+    {
+        return header.value(ids[field]);
     }
 
     /** The text of an entry; null for null and for none. */

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HeaderType<T extends TypedHeader>
 {
+    private static final String NOW = "now";
+
     private final String name;
     private final String reference;
     private final T prototype;
@@ -33,6 +35,8 @@ public final class HeaderType<T extends TypedHeader>
     private final HeaderSelection<T> everything;
     /** By the field's index; null for a field that has no key in this type. */
     private final @Nullable EntryKey[] keys = new EntryKey[Integer.SIZE];
+    /** The same of the fields' names. */
+    private final @Nullable String[] names = new String[Integer.SIZE];
 
     /** For generated code. The codes and names of requests, or of the requests answered, are in the same order. */
     HeaderType(final String name, final String packageName, final T prototype, final boolean response,
@@ -51,7 +55,10 @@ public final class HeaderType<T extends TypedHeader>
         this.fields = fields;
         fieldsByName = fields.stream().collect(Collectors.toMap(HeaderField::name, Function.identity()));
         everything = HeaderSelection.everything(this);
-        fields.forEach(field -> keys[field.index()] = EntryKey.of(field.key()));
+        fields.forEach(field -> {
+            keys[field.index()] = EntryKey.of(field.key());
+            names[field.index()] = field.name();
+        });
     }
 
     /** {@return the simple name of the reference's class, such as {@code SendMessageRequestHeaderV2}} */
@@ -165,6 +172,20 @@ public final class HeaderType<T extends TypedHeader>
     public HeaderSelection<T> only(final String... names)
     {
         return HeaderSelection.only(this, Arrays.stream(names).map(this::field).collect(Collectors.toList()));
+    }
+
+    /** Whether a field is one of this type, or the same field in another type of its class. */
+    boolean has(final HeaderField field)
+    {
+        return field.index() >= 0 && field.index() < names.length && field.name().equals(names[field.index()]);
+    }
+
+    /** What a new header has in a field; null if it is unset. */
+    @Nullable
+    Object defaultOf(final HeaderField field)
+    {
+        // The time of its making is the only default that is not always the same.
+        return (NOW.equals(field.defaultValue()) ? newHeader() : prototype).fieldAt(field.index());
     }
 
     /** By the field's index; null for a field that has no key in this type. */

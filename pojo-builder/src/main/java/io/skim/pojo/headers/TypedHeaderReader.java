@@ -6,6 +6,7 @@ import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.remoting.RemotingScanner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,38 @@ public final class TypedHeaderReader
         return wrap(frame) ? fill(frame, selection) : null;
     }
 
+    /**
+     * Reads the header that a scanner has just scanned as a given type, without another scan.
+     *
+     * @param <T>     the class of the header.
+     * @param scanned whose last scan has completed; of the same strictness as this reader.
+     * @param type    of its header; code and flag of the frame are not checked.
+     * @return yours to keep; or null if the header is refused as this type; then {@link #fault()} has the reason. The scanner's
+     *     scan stays as it is.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public <T extends TypedHeader> @Nullable T read(final RemotingScanner scanned, final HeaderType<T> type)
+    {
+        return read(scanned, type.everything());
+    }
+
+    /**
+     * Reads some fields of the header that a scanner has just scanned, without another scan.
+     *
+     * @param <T>       the class of the header.
+     * @param scanned   whose last scan has completed; of the same strictness as this reader.
+     * @param selection the type and the fields to read; all other fields stay as in a new header.
+     * @return yours to keep; or null if the header is refused as this type; then {@link #fault()} has the reason. The scanner's
+     *     scan stays as it is.
+     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
+     */
+    public <T extends TypedHeader> @Nullable T read(final RemotingScanner scanned, final HeaderSelection<T> selection)
+    {
+        entries.begin();
+        header.wrap(scanned);
+        return fill(scanned.scanned(), selection);
+    }
+
     private boolean wrap(final FrameView frame)
     {
         entries.begin();
@@ -96,7 +129,8 @@ public final class TypedHeaderReader
     private <T extends TypedHeader> @Nullable T fill(final FrameView frame, final HeaderSelection<T> selection)
     {
         final T typed = selection.type.newHeader();
-        entries.select(frame, selection, typed);
+        entries.select(frame, selection);
+        entries.keepOthers(typed);
         typed.fill(entries);
         return header.fault().isPresent() || entries.end() < 0 ? null : typed;
     }

@@ -30,6 +30,8 @@ class TypedHeaderFuzzTest
     private final FrameView view = new FrameView();
     private final TypedHeaderReader strict = new TypedHeaderReader();
     private final TypedHeaderReader lenient = new TypedHeaderReader(Limits.DEFAULT, Strictness.LENIENT);
+    private final TypedHeaderView strictView = new TypedHeaderView();
+    private final TypedHeaderView lenientView = new TypedHeaderView(Limits.DEFAULT, Strictness.LENIENT);
 
     @FuzzTest
     void fieldsAreThoseOfTheReferenceOrRefused(final byte[] bytes)
@@ -43,6 +45,8 @@ class TypedHeaderFuzzTest
         assertEquals(expected == null, read == null, () -> type + " " + lenient.fault() + " " + Vectors.text(frame));
         check(type, frame, read);
         check(type, frame, strict.read(view, type));
+        TypedHeaderViewTest.assertAgree(lenient, lenientView, view, type, "lenient");
+        TypedHeaderViewTest.assertAgree(strict, strictView, view, type, "strict");
     }
 
     /** Texts under the names of fields, and now and then under another name. */
@@ -69,6 +73,8 @@ class TypedHeaderFuzzTest
             view.wrap(frame);
             check(type, frame, lenient.read(view, type));
             check(type, frame, strict.read(view, type));
+            TypedHeaderViewTest.assertAgree(lenient, lenientView, view, type, "lenient");
+            TypedHeaderViewTest.assertAgree(strict, strictView, view, type, "strict");
         }
     }
 

@@ -45,6 +45,8 @@ class TypedHeaderReferenceTest
     private final FrameView view = new FrameView();
     private final TypedHeaderReader strict = new TypedHeaderReader();
     private final TypedHeaderReader lenient = new TypedHeaderReader(Limits.DEFAULT, Strictness.LENIENT);
+    private final TypedHeaderView strictView = new TypedHeaderView();
+    private final TypedHeaderView lenientView = new TypedHeaderView(Limits.DEFAULT, Strictness.LENIENT);
     private final TypedHeaderReader sharing = new TypedHeaderReader().sharingTexts(16);
     private final long seed = Settings.seed();
     private final HeaderValues values = new HeaderValues(new Random(seed));
@@ -169,6 +171,8 @@ class TypedHeaderReferenceTest
                 {
                     assertSame(type, expected, read, what);
                 }
+                TypedHeaderViewTest.assertAgree(lenient, lenientView, view, type, what);
+                TypedHeaderViewTest.assertAgree(strict, strictView, view, type, what);
                 final TypedHeader good = strict.read(view.wrap(frame), type);
                 refused += good == null ? 1 : 0;
                 if (good != null)
