@@ -1,18 +1,22 @@
 package io.skim.command;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SerializedString;
 import io.skim.pojo.BatchEntry;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.StoredMessage;
-import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.HeaderType;
 import io.skim.pojo.headers.HeaderTypes;
 import io.skim.pojo.headers.TypedHeader;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingFlag;
+import io.skim.scan.remoting.RemotingHeaderView;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.zip.CRC32;
@@ -24,16 +28,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class DecodedFrame implements JsonLines.Members
 {
+    private static final SerializedString I = new SerializedString("i");
+    private static final SerializedString OFFSET = new SerializedString("offset");
+    private static final SerializedString FRAME_LENGTH = new SerializedString("frameLength");
+    private static final SerializedString BODY_LENGTH = new SerializedString("bodyLength");
+    private static final SerializedString BODY_CRC = new SerializedString("bodyCrc32");
+    private static final SerializedString RESPONSE = new SerializedString("response");
+    private static final SerializedString ONEWAY = new SerializedString("oneway");
+
+    private static final int TOPIC = 0;
+    private static final int SHORT_TOPIC = 1;
+    private static final RemotingInterest TOPICS =
+        RemotingScanner.interest().entry("topic", TOPIC).entry("b", SHORT_TOPIC).build();
+
     private final RemotingDecoder decoder;
     private final Source source;
     /** Null unless its messages are wanted. */
     private final @Nullable GatheredBody body;
     private final CRC32 crc = new CRC32();
 
-    @SuppressWarnings("NullAway.Init") // begin sets it
-    private RemotingHeader header;
-    /** Null if it is not known which it is, or if it has a value that it cannot have. */
-    private @Nullable TypedHeader typed;
+    /** What {@link HeldHeader} keeps for it, while it is the header of another frame. */
+    private byte @Nullable [] kept;
+    /** Null until it is asked for. */
+    private @Nullable RemotingHeader object;
+    private int code;
+    private int flag;
+    private int opaque;
+    private boolean hasOpaque;
+    private int bodyOffset;
+    private int bodyLength;
+    /** Null if it is not known which it is. */
     private @Nullable HeaderType<?> type;
     private long offset;
     /** Of a capture: the request that the frame answers, if it was seen. */
@@ -59,7 +83,7 @@ final class DecodedFrame implements JsonLines.Members
     /** In the frame. */
     int bodyOffset()
     {
-        return header.bodyOffset();
+        return bodyOffset;
     }
 
     /**
@@ -73,24 +97,57 @@ final class DecodedFrame implements JsonLines.Members
     Fault begin(final FrameView frame, final long frameOffset)
     {
         bodyLeft = 0;
-        final RemotingHeader read = decoder.reader.read(frame);
-        if (read == null)
+        kept = null;
+        object = null;
+        final Fault fault = decoder.held.scan(this, frame);
+        if (fault != null)
         {
-            return decoder.reader.fault();
+            return fault;
         }
-        header = read;
+        readFixedFields(decoder.held.of(this));
         // A response does not tell what it answers, and so not its type.
-        type = header.isResponse() ? null : HeaderTypes.ofRequest(header.code());
-        typed = type == null ? null : decoder.typedReader.read(frame, type);
+        type = isResponse() ? null : HeaderTypes.ofRequest(code);
         offset = frameOffset;
         frameLength = frame.length() - Integer.BYTES;
         crc.reset();
-        bodyLeft = header.bodyLength();
+        bodyLeft = bodyLength;
         if (body != null)
         {
-            body.begin(header);
+            body.begin(header());
         }
         return null;
+    }
+
+    private void readFixedFields(final RemotingHeaderView header)
+    {
+        code = header.code();
+        flag = header.flag();
+        opaque = header.opaque();
+        hasOpaque = !header.field(RemotingField.OPAQUE).isNull();
+        bodyOffset = header.field(RemotingField.BODY).offset();
+        bodyLength = header.field(RemotingField.BODY).length();
+    }
+
+    /** Keeps the bytes of the header, because another frame is scanned before this one is printed. */
+    void keep(final byte[] bytes)
+    {
+        kept = bytes;
+    }
+
+    /** The bytes that were kept. */
+    byte[] kept()
+    {
+        return Objects.requireNonNull(kept, "kept");
+    }
+
+    boolean isResponse()
+    {
+        return RemotingFlag.isResponse(flag);
+    }
+
+    private boolean isOneway()
+    {
+        return RemotingFlag.isOneway(flag);
     }
 
     /** Takes the next bytes of the body, and not what is behind it. */
@@ -132,11 +189,19 @@ final class DecodedFrame implements JsonLines.Members
         {
             for (final BodyMessages.Refused refused : messages().refused())
             {
-                decoder.report(source, offset, refused.reason(), start + scale * (header.bodyOffset() + refused.at()),
+                decoder.report(source, offset, refused.reason(), start + scale * (bodyOffset + refused.at()),
                     refused.message());
             }
             body.end();
         }
+        letGo();
+    }
+
+    private void letGo()
+    {
+        decoder.held.letGo(this);
+        kept = null;
+        object = null;
     }
 
     /** A response has codes of its own: it is chosen by its request, if that was seen. */
@@ -146,12 +211,12 @@ final class DecodedFrame implements JsonLines.Members
         {
             return step != null;
         }
-        if (decoder.failed && !(header.isResponse() && CodeNames.isError(header.code())))
+        if (decoder.failed && !(isResponse() && CodeNames.isError(code)))
         {
             return false;
         }
         return decoder.codes == null || (request != null ? decoder.codes.contains(request.code())
-            : !header.isResponse() && decoder.codes.contains(header.code()));
+            : !isResponse() && decoder.codes.contains(code));
     }
 
     private void show()
@@ -166,16 +231,21 @@ final class DecodedFrame implements JsonLines.Members
         }
     }
 
+    /** The header as an object, of a frame that was not printed yet. */
     RemotingHeader header()
     {
-        return header;
+        if (object == null)
+        {
+            object = decoder.reader.read(decoder.held.scannerOf(this));
+        }
+        return object;
     }
 
     /** The header's own fields, and their type; null if it is not known which it is, or if it has a wrong value. */
     @Nullable
     TypedHeader typed()
     {
-        return typed;
+        return type == null ? null : decoder.typedReader.read(decoder.held.scannerOf(this), type);
     }
 
     /** Null if it is not known. */
@@ -232,7 +302,8 @@ final class DecodedFrame implements JsonLines.Members
     @Nullable
     String field(final String name)
     {
-        final Object value = typed == null ? header.extField(name) : typed.get(name);
+        final TypedHeader typed = typed();
+        final Object value = typed == null ? header().extField(name) : typed.get(name);
         return value == null ? null : value.toString();
     }
 
@@ -240,18 +311,17 @@ final class DecodedFrame implements JsonLines.Members
     private void pair()
     {
         request = null;
-        if (source.connection() == null || !header.hasOpaque())
+        if (source.connection() == null || !hasOpaque)
         {
             return;
         }
-        if (header.isResponse())
+        if (isResponse())
         {
-            request = decoder.requests.answered(source, header.opaque());
+            request = decoder.requests.answered(source, opaque);
         }
-        else if (!header.isOneway())
+        else if (!isOneway())
         {
-            decoder.requests.sent(source, header.opaque(),
-                new SentRequest(decoder.i, header.code(), topic(), decoder.time));
+            decoder.requests.sent(source, opaque, new SentRequest(decoder.i, code, topic(), decoder.time));
         }
     }
 
@@ -259,13 +329,11 @@ final class DecodedFrame implements JsonLines.Members
     @Nullable
     String topic()
     {
-        if (header.extFields() == null)
-        {
-            return null;
-        }
-        final String topic = header.extFields().get("topic");
-        return topic != null ? topic : type == HeaderTypes.ofRequest(RequestCode.SEND_MESSAGE_V2.code()) ? header
-            .extFields().get("b") : null;
+        final RemotingHeaderView header = decoder.held.of(this);
+        header.select(TOPICS);
+        final String topic = header.toText(TOPIC);
+        return topic != null ? topic
+            : type == HeaderTypes.ofRequest(RequestCode.SEND_MESSAGE_V2.code()) ? header.toText(SHORT_TOPIC) : null;
     }
 
     /** How long the response took, in microseconds; -1 if that is not known. */
@@ -283,41 +351,34 @@ final class DecodedFrame implements JsonLines.Members
         {
             body.end();
         }
+        letGo();
     }
 
-    /** How much is held of the body, in bytes of memory. */
+    /** How much is held of header and body, in bytes of memory. */
     int held()
     {
-        return body == null ? 0 : body.held();
+        return (kept == null ? 0 : kept.length) + (body == null ? 0 : body.held());
     }
 
     @Override
     public void writeTo(final JsonGenerator json) throws IOException
     {
-        json.writeNumberField("i", decoder.i);
-        json.writeNumberField("offset", offset);
-        json.writeNumberField("frameLength", frameLength);
-        json.writeStringField("serializeType", header.serializeType().name());
-        json.writeNumberField("code", header.code());
-        json.writeStringField("language", header.language() == null ? null : header.language().name());
-        json.writeNumberField("version", header.version());
-        json.writeFieldName("opaque");
-        if (header.hasOpaque())
-        {
-            json.writeNumber(header.opaque());
-        }
-        else
-        {
-            json.writeNull();
-        }
-        json.writeNumberField("flag", header.flag());
-        json.writeStringField("remark", header.remark());
-        writeExtFields(json);
-        json.writeNumberField("bodyLength", header.bodyLength());
-        json.writeNumberField("bodyCrc32", header.bodyLength() == 0 ? 0 : crc.getValue());
-        json.writeStringField("codeName", CodeNames.of(header.code(), header.isResponse()));
-        json.writeBooleanField("response", header.isResponse());
-        json.writeBooleanField("oneway", header.isOneway());
+        json.writeFieldName(I);
+        json.writeNumber(decoder.i);
+        json.writeFieldName(OFFSET);
+        json.writeNumber(offset);
+        json.writeFieldName(FRAME_LENGTH);
+        json.writeNumber(frameLength);
+        decoder.json.write(json, decoder.held.of(this), this::header);
+        json.writeFieldName(BODY_LENGTH);
+        json.writeNumber(bodyLength);
+        json.writeFieldName(BODY_CRC);
+        json.writeNumber(bodyLength == 0 ? 0 : crc.getValue());
+        decoder.json.writeCodeName(json, CodeNames.of(code, isResponse()));
+        json.writeFieldName(RESPONSE);
+        json.writeBoolean(isResponse());
+        json.writeFieldName(ONEWAY);
+        json.writeBoolean(isOneway());
         if (step != null)
         {
             json.writeStringField("step", step.name());
@@ -327,9 +388,9 @@ final class DecodedFrame implements JsonLines.Members
             json.writeStringField("connection", source.connection());
             writeTimes(json);
         }
-        if (typed != null)
+        if (type != null && decoder.typedView.wrap(decoder.held.scannerOf(this), type))
         {
-            writeTyped(typed, json);
+            decoder.json.write(json, decoder.typedView, type);
         }
         if (body != null)
         {
@@ -359,54 +420,5 @@ final class DecodedFrame implements JsonLines.Members
         {
             json.writeNumberField("latencyMicros", latency());
         }
-    }
-
-    private void writeTyped(final TypedHeader fields, final JsonGenerator json) throws IOException
-    {
-        json.writeObjectFieldStart("header");
-        // One class reads both alphabets of send requests, and these are its fields.
-        json.writeStringField("type", fields.headerType().name());
-        for (final HeaderField field : Objects.requireNonNull(type).fields())
-        {
-            final Object value = fields.get(field.name());
-            if (value != null)
-            {
-                json.writeFieldName(field.name());
-                write(json, value);
-            }
-        }
-        json.writeEndObject();
-    }
-
-    private void write(final JsonGenerator json, final Object value) throws IOException
-    {
-        if (value instanceof Number)
-        {
-            json.writeNumber(((Number)value).longValue());
-        }
-        else if (value instanceof Boolean)
-        {
-            json.writeBoolean((Boolean)value);
-        }
-        else
-        {
-            json.writeString(value.toString());
-        }
-    }
-
-    private void writeExtFields(final JsonGenerator json) throws IOException
-    {
-        json.writeFieldName("extFields");
-        if (header.extFields() == null)
-        {
-            json.writeNull();
-            return;
-        }
-        json.writeStartObject();
-        for (final Map.Entry<String, String> entry : header.extFields().entrySet())
-        {
-            json.writeStringField(entry.getKey() == null ? "" : entry.getKey(), entry.getValue());
-        }
-        json.writeEndObject();
     }
 }

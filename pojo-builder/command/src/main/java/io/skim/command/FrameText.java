@@ -2,6 +2,7 @@ package io.skim.command;
 
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.headers.HeaderField;
+import io.skim.pojo.headers.TypedHeader;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -80,11 +81,12 @@ final class FrameText
 
     private void facts(final DecodedFrame frame, final RemotingHeader header)
     {
-        if (frame.typed() != null)
+        final TypedHeader typed = frame.typed();
+        if (typed != null)
         {
             for (final HeaderField field : Objects.requireNonNull(frame.type()).fields())
             {
-                final Object value = frame.typed().get(field.name());
+                final Object value = typed.get(field);
                 if (value != null && tells(field.name(), value.toString()))
                 {
                     line.fact(field.name(), value.toString());

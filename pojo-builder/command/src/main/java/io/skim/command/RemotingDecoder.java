@@ -2,6 +2,7 @@ package io.skim.command;
 
 import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.headers.TypedHeaderReader;
+import io.skim.pojo.headers.TypedHeaderView;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
@@ -23,6 +24,9 @@ final class RemotingDecoder extends Decoder
 
     final RemotingHeaderReader reader;
     final TypedHeaderReader typedReader;
+    final TypedHeaderView typedView;
+    final HeldHeader held;
+    final HeaderJson json = new HeaderJson();
     /** Null unless they are wanted. */
     @Nullable
     BodyMessages messages;
@@ -45,6 +49,8 @@ final class RemotingDecoder extends Decoder
         super(console, LIMITS.maxFrameLength());
         reader = new RemotingHeaderReader(LIMITS, strictness);
         typedReader = new TypedHeaderReader(LIMITS, strictness);
+        typedView = new TypedHeaderView(LIMITS, strictness);
+        held = new HeldHeader(strictness);
         this.strictness = strictness;
     }
 
