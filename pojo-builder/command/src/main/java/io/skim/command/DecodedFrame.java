@@ -49,8 +49,9 @@ final class DecodedFrame implements JsonLines.Members
 
     /** What {@link HeldHeader} keeps for it, while it is the header of another frame. */
     private byte @Nullable [] kept;
-    /** Null until it is asked for. */
+    /** Null until they are asked for; the typed header also if there is none. */
     private @Nullable RemotingHeader object;
+    private @Nullable TypedHeader typed;
     private int code;
     private int flag;
     private int opaque;
@@ -97,8 +98,7 @@ final class DecodedFrame implements JsonLines.Members
     Fault begin(final FrameView frame, final long frameOffset)
     {
         bodyLeft = 0;
-        kept = null;
-        object = null;
+        forget();
         final Fault fault = decoder.held.scan(this, frame);
         if (fault != null)
         {
@@ -200,8 +200,14 @@ final class DecodedFrame implements JsonLines.Members
     private void letGo()
     {
         decoder.held.letGo(this);
+        forget();
+    }
+
+    private void forget()
+    {
         kept = null;
         object = null;
+        typed = null;
     }
 
     /** A response has codes of its own: it is chosen by its request, if that was seen. */
@@ -245,7 +251,11 @@ final class DecodedFrame implements JsonLines.Members
     @Nullable
     TypedHeader typed()
     {
-        return type == null ? null : decoder.typedReader.read(decoder.held.scannerOf(this), type);
+        if (typed == null && type != null)
+        {
+            typed = decoder.typedReader.read(decoder.held.scannerOf(this), type);
+        }
+        return typed;
     }
 
     /** Null if it is not known. */
@@ -302,8 +312,8 @@ final class DecodedFrame implements JsonLines.Members
     @Nullable
     String field(final String name)
     {
-        final TypedHeader typed = typed();
-        final Object value = typed == null ? header().extField(name) : typed.get(name);
+        final TypedHeader fields = typed();
+        final Object value = fields == null ? header().extField(name) : fields.get(name);
         return value == null ? null : value.toString();
     }
 

@@ -40,11 +40,7 @@ final class HeldHeader
     @Nullable
     Fault scan(final DecodedFrame frame, final FrameView head)
     {
-        if (owner != null && owner != frame)
-        {
-            owner.keep(Arrays.copyOf(bytes, view.available()));
-        }
-        owner = null;
+        makeRoomFor(frame);
         final int available = head.available();
         if (bytes.length < available || bytes.length > KEPT && available <= KEPT)
         {
@@ -70,13 +66,20 @@ final class HeldHeader
     {
         if (owner != frame)
         {
-            if (owner != null)
-            {
-                owner.keep(Arrays.copyOf(bytes, view.available()));
-            }
+            makeRoomFor(frame);
             bytes = frame.kept();
             scan(frame, bytes.length, frame.frameLength() + Integer.BYTES);
         }
+    }
+
+    /** Has the frame whose header is here keep it, unless it is the one that the next header is of. */
+    private void makeRoomFor(final DecodedFrame frame)
+    {
+        if (owner != null && owner != frame)
+        {
+            owner.keep(Arrays.copyOf(bytes, view.available()));
+        }
+        owner = null;
     }
 
     /** The header of a frame that was scanned and not let go of. */
