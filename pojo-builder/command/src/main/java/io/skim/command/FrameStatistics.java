@@ -5,6 +5,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.HeaderSplitter;
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Iterator;
 import java.util.List;
@@ -39,6 +40,7 @@ final class FrameStatistics extends TrafficStatistics
     final Distribution bodyLengths = new Distribution(DIGITS);
 
     private final RemotingScanner scanner;
+    private final RemotingHeaderView header;
     private final OpenRequests requests = new OpenRequests();
     private final ResourceReader resources = new ResourceReader();
 
@@ -62,6 +64,7 @@ final class FrameStatistics extends TrafficStatistics
     {
         super(console);
         scanner = new RemotingScanner(RemotingDecoder.LIMITS, strictness);
+        header = new RemotingHeaderView(RemotingDecoder.LIMITS, strictness);
     }
 
     @Override
@@ -249,9 +252,9 @@ final class FrameStatistics extends TrafficStatistics
 
         @Override
         @Nullable
-        Fault begin(final FrameView header, final long offset)
+        Fault begin(final FrameView head, final long offset)
         {
-            return frame.begin(header, scanner, resources) ? null : scanner.fault();
+            return frame.begin(head, scanner, header, resources) ? null : scanner.fault();
         }
 
         @Override

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.handlers.route.ResourceReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import java.util.List;
@@ -19,13 +20,14 @@ class CountedFrameTest
     private static final int MANY = 1_000_000;
 
     private final RemotingScanner scanner = new RemotingScanner(RemotingDecoder.LIMITS, Strictness.STRICT);
+    private final RemotingHeaderView header = new RemotingHeaderView(RemotingDecoder.LIMITS, Strictness.STRICT);
     private final ResourceReader resources = new ResourceReader();
     private final CountedFrame frame = new CountedFrame();
 
     private List<String> topics(final String listed)
     {
         assertTrue(frame.begin(new FrameView(RemotingDecoder.LIMITS).wrap(Frames.binary(NAMES_MANY, null, "body",
-            "topicList", listed)), scanner, resources));
+            "topicList", listed)), scanner, header, resources));
         return List.copyOf(frame.topics());
     }
 
