@@ -194,9 +194,14 @@ public final class NameRewriter
      *
      * @param bytes at most; the default is 4 MiB, as of the reference's messages. A rewriter copies up to so many.
      * @return this.
+     * @throws IllegalArgumentException if the number is negative.
      */
     public NameRewriter bodyLimit(final int bytes)
     {
+        if (bytes < 0)
+        {
+            throw new IllegalArgumentException("a limit of bodies is at least 0, not " + bytes);
+        }
         bodies.limit = bytes;
         return this;
     }
