@@ -1,5 +1,7 @@
 package io.skim.handlers.route;
 
+import io.skim.bytes.Utf8;
+
 /** The map that gives all names a prefix and a suffix, of which one may be empty. */
 final class AffixedNames implements NameMap
 {
@@ -8,8 +10,8 @@ final class AffixedNames implements NameMap
 
     AffixedNames(final String prefix, final String suffix)
     {
-        this.prefix = NamesInTable.utf8(prefix);
-        this.suffix = NamesInTable.utf8(suffix);
+        this.prefix = Utf8.encode("a name", prefix);
+        this.suffix = Utf8.encode("a name", suffix);
         if (prefix.isEmpty() && suffix.isEmpty() || MappedName.isReserved(this.prefix, 0, this.prefix.length))
         {
             throw new IllegalArgumentException(

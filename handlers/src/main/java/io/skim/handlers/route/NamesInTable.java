@@ -1,6 +1,6 @@
 package io.skim.handlers.route;
 
-import java.nio.charset.StandardCharsets;
+import io.skim.bytes.Utf8;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,13 +40,9 @@ final class NamesInTable implements NameMap
         return inverse;
     }
 
-    static byte[] utf8(final String name)
+    private static byte[] utf8(final String name)
     {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name))
-        {
-            throw new IllegalArgumentException("a name holds half of a surrogate pair, which has no UTF-8");
-        }
-        return name.getBytes(StandardCharsets.UTF_8);
+        return Utf8.encode("a name", name);
     }
 
     @Override
