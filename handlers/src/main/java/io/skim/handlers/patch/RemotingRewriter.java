@@ -580,4 +580,11 @@ public final class RemotingRewriter
             json.addMember(FIELD_NAMES[field], edits.remark());
         }
     }
+
+    /** {@return what is edited, without values and without the last frame} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "RemotingRewriter[" + edits + "]";
+    }
 }

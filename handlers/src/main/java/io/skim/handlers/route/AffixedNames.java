@@ -1,6 +1,7 @@
 package io.skim.handlers.route;
 
 import io.skim.bytes.Utf8;
+import java.nio.charset.StandardCharsets;
 
 /** The map that gives all names a prefix and a suffix, of which one may be empty. */
 final class AffixedNames implements NameMap
@@ -39,5 +40,11 @@ final class AffixedNames implements NameMap
         }
         out.put(utf8, offset + prefix.length, rest);
         return true;
+    }
+
+    @Override
+    public String toString()
+    {
+        return new String(prefix, StandardCharsets.UTF_8) + "*" + new String(suffix, StandardCharsets.UTF_8);
     }
 }

@@ -101,4 +101,10 @@ final class MappedName
         refused |= changes && isReserved(result.array, group - from, result.length - (group - from));
         return changes;
     }
+
+    @Override
+    public String toString()
+    {
+        return map.toString();
+    }
 }

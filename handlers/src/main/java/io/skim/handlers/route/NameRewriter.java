@@ -687,4 +687,11 @@ public final class NameRewriter
             }
         }
     }
+
+    /** {@return the map, for logs, without the names of the last frame} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "NameRewriter[" + mapped + "]";
+    }
 }

@@ -59,6 +59,13 @@ final class NamesInTable implements NameMap
         return (kind == ResourceKind.TOPIC ? brokerTopics : brokerGroups).find(utf8, offset, length, out);
     }
 
+    /** There may be many names. */
+    @Override
+    public String toString()
+    {
+        return "table of " + topics.names.length + " topics and " + groups.names.length + " groups";
+    }
+
     /** Names in order, and what they become. */
     static final class Column
     {
