@@ -219,8 +219,7 @@ final class FrameStatistics extends TrafficStatistics
 
         Sender(final @Nullable String connection)
         {
-            address = connection == null ? null : connection.substring(0, connection.lastIndexOf(':', connection
-                .indexOf('>')));
+            address = connection == null ? null : Ends.address(Ends.of(connection).from());
         }
 
         void sent(final CountedFrame request)

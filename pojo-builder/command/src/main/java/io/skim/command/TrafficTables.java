@@ -71,7 +71,7 @@ final class TrafficTables
     /** A connection, on a narrow screen its ports. */
     static String connection(final String name, final int columns)
     {
-        return columns < WIDE ? TextLine.ports(name) : name;
+        return columns < WIDE ? Ends.of(name).ports() : name;
     }
 
     private void latencies()

@@ -2,6 +2,7 @@ package io.skim.command.report;
 
 import io.skim.command.AmqpLinks;
 import io.skim.command.Distribution;
+import io.skim.command.Ends;
 import io.skim.command.Segments;
 import io.skim.command.Slowest;
 import io.skim.command.Tally;
@@ -93,15 +94,9 @@ final class ReportedTraffic
         /** Of a connection. The server is who has the lower port: those of clients are given out by their systems, from above. */
         static Edge of(final String connection)
         {
-            final String[] ends = connection.split(">");
-            final boolean toServer = port(ends[1]) <= port(ends[0]);
-            final String client = ends[toServer ? 0 : 1];
-            return new Edge(client.substring(0, client.lastIndexOf(':')), ends[toServer ? 1 : 0]);
-        }
-
-        private static int port(final String end)
-        {
-            return Integer.parseInt(end.substring(end.lastIndexOf(':') + 1));
+            final Ends ends = Ends.of(connection);
+            return Ends.port(ends.to()) <= Ends.port(ends.from()) ? new Edge(Ends.address(ends.from()), ends.to())
+                : new Edge(Ends.address(ends.to()), ends.from());
         }
     }
 
