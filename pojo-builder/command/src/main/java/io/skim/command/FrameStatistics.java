@@ -156,9 +156,7 @@ final class FrameStatistics extends TrafficStatistics
         if (frame.isError())
         {
             traffic.failure(request == null ? "unknown request" : name(request.code(), false), name(frame.code(), true),
-                frame
-                    .remark(),
-                frame.length());
+                frame.remark());
         }
     }
 

@@ -28,12 +28,12 @@ final class StatisticsTable
      * Makes the tables' maker, for one text.
      *
      * @param mostTopics how many topics to show, the most frequent ones.
-     * @param columns    that a screen has.
+     * @param screen     to show them on.
      */
-    StatisticsTable(final int mostTopics, final int columns)
+    StatisticsTable(final int mostTopics, final Screen screen)
     {
-        this.columns = columns;
-        tables = new TextTable(columns);
+        columns = screen.width();
+        tables = new TextTable(columns, screen.isUnlimited());
         this.mostTopics = mostTopics;
     }
 

@@ -114,7 +114,7 @@ final class Stats implements Callable<Integer>
 
     private StatisticsTable table()
     {
-        return new StatisticsTable(TOPICS, skim.console().screen.width());
+        return new StatisticsTable(TOPICS, skim.console().screen);
     }
 
     private boolean isStore()

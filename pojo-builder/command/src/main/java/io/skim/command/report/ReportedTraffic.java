@@ -3,6 +3,7 @@ package io.skim.command.report;
 import io.skim.command.AmqpLinks;
 import io.skim.command.Distribution;
 import io.skim.command.Ends;
+import io.skim.command.Remarks;
 import io.skim.command.Segments;
 import io.skim.command.Slowest;
 import io.skim.command.Tally;
@@ -25,7 +26,6 @@ final class ReportedTraffic
     static final int MOST_SLOW = 20;
     private static final int DIGITS = 3;
     private static final long MILLISECOND = 1_000;
-    private static final int LONGEST_SAMPLE = 200;
 
     long frames;
     long bytes;
@@ -83,7 +83,7 @@ final class ReportedTraffic
             count++;
             if (sample.isEmpty() && remark != null)
             {
-                sample = remark.length() > LONGEST_SAMPLE ? remark.substring(0, LONGEST_SAMPLE) + "\u2026" : remark;
+                sample = Remarks.kept(remark);
             }
         }
     }
