@@ -15,8 +15,8 @@ final class TrafficTables
     private static final int MOST_ROWS = 20;
     private static final int LONGEST_CELL = 48;
     /** From these numbers of columns on there is room for dates, and for addresses. */
-    private static final int MIDDLE = 100;
-    private static final int WIDE = 120;
+    static final int MIDDLE = 100;
+    static final int WIDE = 120;
     private static final String BLOCKS = " \u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
     private final Traffic traffic;

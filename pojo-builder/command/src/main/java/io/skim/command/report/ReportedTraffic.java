@@ -1,6 +1,7 @@
 package io.skim.command.report;
 
 import io.skim.command.AmqpLinks;
+import io.skim.command.ConsumerLag;
 import io.skim.command.Distribution;
 import io.skim.command.Ends;
 import io.skim.command.Remarks;
@@ -53,6 +54,7 @@ final class ReportedTraffic
     final Tally<String, Volume> clients = new Tally<>(MOST_CLIENTS, Volume::new);
     final Tally<Failure, Failures> failures = new Tally<>(MOST_ERRORS, Failures::new);
     final Tally<Edge, Volume> edges = new Tally<>(MOST_EDGES, Volume::new);
+    final ConsumerLag lag = new ConsumerLag();
     /** With the times of the requests. */
     final Slowest slowest = new Slowest(MOST_SLOW);
 
