@@ -1,6 +1,5 @@
 package io.skim.bytes;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -59,7 +58,7 @@ public final class NameTable
         int count = 0;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
-            encoded[count] = encoded(entry.getKey());
+            encoded[count] = Utf8.encode("a name", entry.getKey());
             declaredIds[count] = entry.getValue();
             seen |= 1L << encoded[count].length;
             if (encoded[count].length == 1 && encoded[count][0] >= 0)
@@ -78,16 +77,6 @@ public final class NameTable
             Arrays.fill(names, null);
             addAll(encoded, declaredIds, true, mix, size);
         }
-    }
-
-    private static byte[] encoded(final String name)
-    {
-        final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
-        if (!new String(utf8, StandardCharsets.UTF_8).equals(name))
-        {
-            throw new IllegalArgumentException("a name has half of a surrogate pair, which no UTF-8 can stand for");
-        }
-        return utf8;
     }
 
     /** Adds all names; false if one would be found after more than so many steps only. */

@@ -1,5 +1,7 @@
 package io.skim.bytes;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * UTF-8 on bytes: validation as RFC 3629 has it, and the replacement of ill-formed input as {@code new String(bytes,
  * UTF_8)} does it.
@@ -325,6 +327,29 @@ public final class Utf8
     private static boolean isEncodedSurrogate(final byte[] array, final int index, final int to)
     {
         return (array[index] & 0xFF) == 0xED && to - index >= 2 && (array[index + 1] & 0xE0) == 0xA0;
+    }
+
+    /**
+     * Encodes a text, of which half of a surrogate pair is refused: {@code String.getBytes} would write {@code ?} for it.
+     *
+     * @param what the text is, for the message, for example {@code a name}.
+     * @throws IllegalArgumentException if half of a surrogate pair stands alone; the message tells its index in UTF-16 units.
+     */
+    public static byte[] encode(final String what, final String text)
+    {
+        for (int index = 0; index < text.length(); index++)
+        {
+            if (isSurrogate(text.charAt(index)))
+            {
+                if (isSurrogate(text.codePointAt(index)))
+                {
+                    throw new IllegalArgumentException(
+                        what + " has half of a surrogate pair at " + index + ", which has no UTF-8");
+                }
+                index++;
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Packs a code point and an index into one long. */

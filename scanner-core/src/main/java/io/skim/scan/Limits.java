@@ -196,4 +196,15 @@ public final class Limits
     {
         return maxSectionCount;
     }
+
+    /** {@return all limits with their names, for logs} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "Limits[maxFrameLength=" + maxFrameLength + ", maxHeaderLength=" + maxHeaderLength + ", maxDepth="
+            + maxDepth
+            + ", maxNameLength=" + maxNameLength + ", maxValueLength=" + maxValueLength + ", maxEntryCount="
+            + maxEntryCount
+            + ", maxElementCount=" + maxElementCount + ", maxSectionCount=" + maxSectionCount + "]";
+    }
 }

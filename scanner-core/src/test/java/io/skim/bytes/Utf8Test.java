@@ -2,6 +2,7 @@ package io.skim.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -249,6 +250,25 @@ class Utf8Test
             {
                 assertArrayEquals(expected, found, Integer.toHexString(codePoint));
             }
+        }
+    }
+
+    @Test
+    void halfOfASurrogatePairIsNotEncodedAndItsIndexIsTold()
+    {
+        for (final String text : new String[] {"", "abc", "\u00e9\u4e2d", "\ud83d\ude00", "a\ud83d\ude00\ud83d\ude01b"})
+        {
+            assertArrayEquals(text.getBytes(StandardCharsets.UTF_8), Utf8.encode("a text", text));
+        }
+        final String[] halves =
+            {"\ud83d", "\ude00", "ab\ud83d", "ab\ud83dc", "\ud83d\ude00\ude00", "\ud83d\ud83d\ude00",
+                "\ude00\ud83d", "a?\udfff?"};
+        final int[] places = {0, 0, 2, 2, 2, 0, 0, 2};
+        for (int k = 0; k < halves.length; k++)
+        {
+            final String half = halves[k];
+            assertEquals("a name has half of a surrogate pair at " + places[k] + ", which has no UTF-8", assertThrows(
+                IllegalArgumentException.class, () -> Utf8.encode("a name", half)).getMessage());
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
@@ -58,11 +59,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofString(final String text)
     {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text))
-        {
-            throw new IllegalArgumentException("the text holds half of a surrogate pair, which has no UTF-8");
-        }
-        return sized(FormatCodes.STRING, text.getBytes(StandardCharsets.UTF_8));
+        return sized(FormatCodes.STRING, Utf8.encode("the text", text));
     }
 
     /**

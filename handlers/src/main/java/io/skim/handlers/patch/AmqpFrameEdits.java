@@ -5,6 +5,7 @@ import io.skim.scan.Kind;
 import io.skim.scan.amqp.Performative;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +51,23 @@ public final class AmqpFrameEdits
             copy.properties.end(key -> AmqpEditValue.ofSymbol(key).encoded);
             return copy;
         }
+
+        private void addTo(final StringJoiner text, final Performative performative)
+        {
+            final String name = performative.performativeName() + ".";
+            for (int field = 0; field < values.length; field++)
+            {
+                if (values[field] != null || most[field] >= 0)
+                {
+                    text.add(name + performative.fieldNames().get(field));
+                }
+            }
+            properties.edited().forEach(key -> text.add(name + "properties." + key));
+            if (mapsAddresses)
+            {
+                text.add(name + "source.address").add(name + "target.address");
+            }
+        }
     }
 
     /** By ordinal of the performative; null where none of its fields is edited. */
@@ -76,6 +94,22 @@ public final class AmqpFrameEdits
     public boolean edits(final Performative performative)
     {
         return fields[performative.ordinal()] != null;
+    }
+
+    /** {@return what is edited, without values: {@code AmqpFrameEdits[open.hostname, open.properties.product]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        final StringJoiner text = new StringJoiner(", ", "AmqpFrameEdits[", "]");
+        for (final Performative performative : Performative.values())
+        {
+            final Fields edited = fields[performative.ordinal()];
+            if (edited != null)
+            {
+                edited.addTo(text, performative);
+            }
+        }
+        return text.toString();
     }
 
     /** {@return a builder of a list of edits} */

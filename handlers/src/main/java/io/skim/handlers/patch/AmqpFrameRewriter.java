@@ -374,4 +374,11 @@ public final class AmqpFrameRewriter
     {
         return patch;
     }
+
+    /** {@return what is edited, without values and without the last frame} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "AmqpFrameRewriter[" + edits + "]";
+    }
 }

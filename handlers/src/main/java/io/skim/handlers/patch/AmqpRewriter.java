@@ -383,4 +383,11 @@ public final class AmqpRewriter
     {
         return index.offset(value) + index.length(value);
     }
+
+    /** {@return what is edited, without values and without the last frame} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "AmqpRewriter[" + edits + "]";
+    }
 }

@@ -69,12 +69,13 @@ public final class FreshValue
     /**
      * Sets the value to a text.
      *
-     * @param text as for {@link #set(byte[], int, int)}; half of a surrogate pair is written as {@code ?}.
-     * @throws IllegalArgumentException as there.
+     * @param text as for {@link #set(byte[], int, int)}.
+     * @throws IllegalArgumentException as there, and if the text holds half of a surrogate pair, which has no UTF-8; then nothing was
+     *                                  set.
      */
     public void set(final String text)
     {
-        final byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        final byte[] utf8 = Utf8.encode("a value", text);
         set(utf8, 0, utf8.length);
     }
 

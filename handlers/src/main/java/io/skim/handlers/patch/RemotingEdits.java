@@ -3,6 +3,7 @@ package io.skim.handlers.patch;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyNames;
 import io.skim.bytes.SendFields;
+import io.skim.bytes.Utf8;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RequestCode;
@@ -633,21 +634,16 @@ public final class RemotingEdits
                 throw new IllegalArgumentException(
                     "'" + name + "' cannot name an ext field: readers take it for something else");
             }
-            if (name.getBytes(StandardCharsets.UTF_8).length > GREATEST_NAME)
+            if (Utf8.encode("the name", name).length > GREATEST_NAME)
             {
                 throw new IllegalArgumentException("a name of more than " + GREATEST_NAME + " bytes");
             }
-            return text("name", name);
+            return name;
         }
 
         private static String text(final String what, final String text)
         {
-            Objects.requireNonNull(text, what);
-            if (!StandardCharsets.UTF_8.newEncoder().canEncode(text))
-            {
-                throw new IllegalArgumentException(
-                    "the " + what + " holds half of a surrogate pair, which has no UTF-8");
-            }
+            Utf8.encode("the " + what, Objects.requireNonNull(text, what));
             return text;
         }
 

@@ -138,9 +138,14 @@ public final class RemotingRewriter
      *
      * @param bytes at most; the default is 4 MiB, as of the reference's messages. A rewriter copies up to so many.
      * @return this.
+     * @throws IllegalArgumentException if the number is negative.
      */
     public RemotingRewriter bodyLimit(final int bytes)
     {
+        if (bytes < 0)
+        {
+            throw new IllegalArgumentException("a limit of bodies is at least 0, not " + bytes);
+        }
         bodyLimit = bytes;
         return this;
     }
@@ -574,5 +579,12 @@ public final class RemotingRewriter
         {
             json.addMember(FIELD_NAMES[field], edits.remark());
         }
+    }
+
+    /** {@return what is edited, without values and without the last frame} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "RemotingRewriter[" + edits + "]";
     }
 }

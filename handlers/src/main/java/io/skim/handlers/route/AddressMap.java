@@ -1,5 +1,6 @@
 package io.skim.handlers.route;
 
+import io.skim.bytes.Utf8;
 import java.util.Map;
 
 /**
@@ -32,10 +33,11 @@ public interface AddressMap
      *
      * @param address {@code host:port}.
      * @return the map.
+     * @throws IllegalArgumentException if the address holds half of a surrogate pair.
      */
     static AddressMap all(final String address)
     {
-        final byte[] utf8 = NamesInTable.utf8(address);
+        final byte[] utf8 = Utf8.encode("an address", address);
         return (broker, out) -> {
             out.put(utf8);
             return true;

@@ -1,5 +1,8 @@
 package io.skim.handlers.route;
 
+import io.skim.bytes.Utf8;
+import java.nio.charset.StandardCharsets;
+
 /** The map that gives all names a prefix and a suffix, of which one may be empty. */
 final class AffixedNames implements NameMap
 {
@@ -8,8 +11,8 @@ final class AffixedNames implements NameMap
 
     AffixedNames(final String prefix, final String suffix)
     {
-        this.prefix = NamesInTable.utf8(prefix);
-        this.suffix = NamesInTable.utf8(suffix);
+        this.prefix = Utf8.encode("a name", prefix);
+        this.suffix = Utf8.encode("a name", suffix);
         if (prefix.isEmpty() && suffix.isEmpty() || MappedName.isReserved(this.prefix, 0, this.prefix.length))
         {
             throw new IllegalArgumentException(
@@ -37,5 +40,11 @@ final class AffixedNames implements NameMap
         }
         out.put(utf8, offset + prefix.length, rest);
         return true;
+    }
+
+    @Override
+    public String toString()
+    {
+        return new String(prefix, StandardCharsets.UTF_8) + "*" + new String(suffix, StandardCharsets.UTF_8);
     }
 }

@@ -56,4 +56,10 @@ final class JoinedNames implements NameMap
         }
         return true;
     }
+
+    @Override
+    public String toString()
+    {
+        return near + ", then " + far;
+    }
 }

@@ -1,5 +1,7 @@
 package io.skim.handlers.route;
 
+import io.skim.bytes.Utf8;
+
 /**
  * Applies a map to one name as it stands in a frame: the names of the system stay, and of a topic for retries or dead letters
  * the map receives the group. On the way to the broker it refuses a name that the map makes one of the system, or a topic for
@@ -49,7 +51,7 @@ final class MappedName
      */
     static String text(final NameMap map, final boolean inwards, final ResourceKind kind, final String name)
     {
-        final byte[] utf8 = NamesInTable.utf8(name);
+        final byte[] utf8 = Utf8.encode("a name", name);
         final MappedName mapped = new MappedName(map);
         mapped.begin(inwards);
         final boolean changes = mapped.map(kind, utf8, 0, utf8.length);
@@ -98,5 +100,11 @@ final class MappedName
         final boolean changes = map.toBroker(named, text, group, to - group, result);
         refused |= changes && isReserved(result.array, group - from, result.length - (group - from));
         return changes;
+    }
+
+    @Override
+    public String toString()
+    {
+        return map.toString();
     }
 }

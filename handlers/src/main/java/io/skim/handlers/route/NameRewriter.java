@@ -194,9 +194,14 @@ public final class NameRewriter
      *
      * @param bytes at most; the default is 4 MiB, as of the reference's messages. A rewriter copies up to so many.
      * @return this.
+     * @throws IllegalArgumentException if the number is negative.
      */
     public NameRewriter bodyLimit(final int bytes)
     {
+        if (bytes < 0)
+        {
+            throw new IllegalArgumentException("a limit of bodies is at least 0, not " + bytes);
+        }
         bodies.limit = bytes;
         return this;
     }
@@ -681,5 +686,12 @@ public final class NameRewriter
                 patcher.refuse(Refusal.NAME_RESERVED);
             }
         }
+    }
+
+    /** {@return the map, for logs, without the names of the last frame} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "NameRewriter[" + mapped + "]";
     }
 }

@@ -84,10 +84,11 @@ public final class NameSink
      *
      * @param text to append.
      * @return this.
+     * @throws IllegalArgumentException if the text holds half of a surrogate pair, which has no UTF-8; then nothing was appended.
      */
     public NameSink put(final String text)
     {
-        return put(text.getBytes(StandardCharsets.UTF_8));
+        return put(Utf8.encode("a name", text));
     }
 
     /** Makes room for more bytes. */

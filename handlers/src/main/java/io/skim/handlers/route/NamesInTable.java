@@ -1,6 +1,6 @@
 package io.skim.handlers.route;
 
-import java.nio.charset.StandardCharsets;
+import io.skim.bytes.Utf8;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,13 +40,9 @@ final class NamesInTable implements NameMap
         return inverse;
     }
 
-    static byte[] utf8(final String name)
+    private static byte[] utf8(final String name)
     {
-        if (!StandardCharsets.UTF_8.newEncoder().canEncode(name))
-        {
-            throw new IllegalArgumentException("a name holds half of a surrogate pair, which has no UTF-8");
-        }
-        return name.getBytes(StandardCharsets.UTF_8);
+        return Utf8.encode("a name", name);
     }
 
     @Override
@@ -61,6 +57,13 @@ final class NamesInTable implements NameMap
         final NameSink out)
     {
         return (kind == ResourceKind.TOPIC ? brokerTopics : brokerGroups).find(utf8, offset, length, out);
+    }
+
+    /** There may be many names. */
+    @Override
+    public String toString()
+    {
+        return "table of " + topics.names.length + " topics and " + groups.names.length + " groups";
     }
 
     /** Names in order, and what they become. */

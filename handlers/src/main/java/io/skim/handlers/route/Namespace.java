@@ -1,6 +1,6 @@
 package io.skim.handlers.route;
 
-import java.nio.charset.StandardCharsets;
+import io.skim.bytes.Utf8;
 
 /**
  * A prefix of the names of topics and groups: {@code Orders} becomes {@code tenant%Orders}, and {@code %RETRY%readers}
@@ -21,7 +21,7 @@ public final class Namespace implements NameMap
     private Namespace(final String name)
     {
         this.name = name;
-        prefix = (name + SEPARATOR).getBytes(StandardCharsets.UTF_8);
+        prefix = Utf8.encode("a namespace", name + SEPARATOR);
     }
 
     /**
@@ -34,7 +34,7 @@ public final class Namespace implements NameMap
      */
     public static Namespace of(final String name)
     {
-        if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(name))
+        if (name.isEmpty() || name.indexOf(SEPARATOR) >= 0)
         {
             throw new IllegalArgumentException("a namespace is not empty and holds no '%', unlike '" + name + "'");
         }

@@ -143,4 +143,11 @@ public final class RequestGate implements DataHandler
     {
         return known(opaque);
     }
+
+    /** {@return the codes that pass, for logs: {@code RequestGate[allow [310, 11]]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "RequestGate[" + codes + "]";
+    }
 }

@@ -73,4 +73,11 @@ public final class Routes<T, I extends Interest>
         previous = null;
         return refused;
     }
+
+    /** {@return a line for people, such as {@code Routes[RouteTable[2 rules for remoting frames]]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "Routes[" + table + "]";
+    }
 }

@@ -7,6 +7,12 @@ enum UnchangedNames implements NameMap
     INSTANCE;
 
     @Override
+    public String toString()
+    {
+        return "names as they are";
+    }
+
+    @Override
     public boolean toBroker(final ResourceKind kind, final byte[] utf8, final int offset, final int length,
         final NameSink out)
     {

@@ -87,4 +87,11 @@ public final class Columns<I extends Interest>
     {
         return names.get(column);
     }
+
+    /** {@return the names, for logs: {@code Columns[$code, $topic, TAGS]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "Columns" + names;
+    }
 }

@@ -115,4 +115,11 @@ public final class SelectorTable<I extends Interest>
     {
         return selectors.get(index);
     }
+
+    /** {@return a line for people, such as {@code SelectorTable[2 selectors]}: there may be many} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "SelectorTable[" + nodes.length + " selectors]";
+    }
 }

@@ -302,6 +302,8 @@ class BatchTest
         assertFalse(rewriter.bodyLimit(BODY.length - 1).rewrite(view.wrap(frame)));
         assertEquals(Refusal.BODY_TOO_LONG, rewriter.patch().refusal());
         assertTrue(rewriter.bodyLimit(BODY.length).rewrite(view.wrap(frame)));
+        assertThrows(IllegalArgumentException.class, () -> rewriter.bodyLimit(-1));
+        assertTrue(rewriter.rewrite(view.wrap(frame)), "what is refused leaves the limit");
     }
 
     /** Of the second entry: 6 bytes of body, 4 of properties, 32 in all. */

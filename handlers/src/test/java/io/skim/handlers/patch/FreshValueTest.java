@@ -211,6 +211,8 @@ class FreshValueTest
             assertThrows(IllegalArgumentException.class, () -> value.set(bytes, wrong[0], wrong[1]));
         }
         assertThrows(IllegalArgumentException.class, () -> value.set(""));
+        assertEquals("a value has half of a surrogate pair at 1, which has no UTF-8", assertThrows(
+            IllegalArgumentException.class, () -> value.set("a\ud83d")).getMessage());
         assertThrows(IndexOutOfBoundsException.class, () -> value.set(bytes, 4, 3));
         assertThrows(IndexOutOfBoundsException.class, () -> value.set(bytes, -1, 1));
         assertEquals("before", value.toString(), "what was refused has set nothing");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.ByteBuf;
@@ -445,6 +446,8 @@ class BodyNamesTest
         assertFalse(rewriter.bodyLimit(frame.length - headerEnd - 1).toBroker(view.wrap(frame)));
         assertEquals(Refusal.BODY_TOO_LONG, rewriter.patch().refusal());
         assertTrue(rewriter.bodyLimit(frame.length - headerEnd).toBroker(view.wrap(frame)));
+        assertThrows(IllegalArgumentException.class, () -> rewriter.bodyLimit(-1));
+        assertTrue(rewriter.toBroker(view.wrap(frame)), "what is refused leaves the limit");
         assertNull(rewriter.patch().refusal());
         assertTrue(rewriter.toBroker(view.wrap(frame(HEARTBEAT, false, ""))));
     }

@@ -3,6 +3,7 @@ package io.skim.handlers.route;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,15 @@ class NameSinkTest
         }
         assertEquals("b".repeat(1_000), bytes.toString());
         assertEquals("\u20ac".repeat(1_000), characters.toString());
+    }
+
+    @Test
+    void halfOfASurrogatePairIsRefusedAndNothingAppended()
+    {
+        final NameSink sink = new NameSink().put("a");
+        assertEquals("a name has half of a surrogate pair at 1, which has no UTF-8", assertThrows(
+            IllegalArgumentException.class, () -> sink.put("b\ude00")).getMessage());
+        assertEquals("a", sink.toString());
     }
 
     @Test

@@ -333,7 +333,9 @@ public final class AmqpLinks
         final String name = Objects.requireNonNull(event.fields().getText("name"));
         final LinkState told = names.get(nameKey(source.stream() ^ 1, name, !sender));
         final LinkState state = told == null ? new LinkState(name, sender ? source.stream() : source.stream() ^ 1,
-            source.connection() == null || sender ? source.connection() : reverse(source.connection())) : told;
+            source.connection() == null || sender ? source.connection()
+                : Ends.of(source.connection()).reverse().toString())
+            : told;
         state.address = state.address == null ? address : state.address;
         if (sender)
         {
@@ -347,12 +349,6 @@ public final class AmqpLinks
     private NameKey nameKey(final long stream, final String name, final boolean sender)
     {
         return new NameKey(stream, losses.getOrDefault(stream, 0), name, sender);
-    }
-
-    private static String reverse(final String connection)
-    {
-        final int middle = connection.indexOf('>');
-        return connection.substring(middle + 1) + '>' + connection.substring(0, middle);
     }
 
     private void detach(final Source source, final Event event)

@@ -110,7 +110,7 @@ final class AmqpStatistics extends TrafficStatistics
         if (event.error)
         {
             traffic.failure("disposition".equals(performative) ? link : performative,
-                Objects.requireNonNull(event.state), event.description(), length);
+                Objects.requireNonNull(event.state), event.description());
         }
         if (event.latency(time) >= 0)
         {

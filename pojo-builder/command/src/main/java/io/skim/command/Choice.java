@@ -133,14 +133,12 @@ final class Choice
      */
     boolean takesConnection(final String name, final long number)
     {
-        final int middle = name.indexOf('>');
-        final String from = name.substring(0, middle);
-        final String to = name.substring(middle + 1);
+        final Ends ends = Ends.of(name);
         final boolean takes =
             (connection == null || connection.equals(String.valueOf(number)) || connection.equals(name)
-                || connection.equals(to + '>' + from))
-                && (port == null || from.endsWith(":" + port) || to.endsWith(":" + port))
-                && (peer == null || isPeer(from) || isPeer(to));
+                || connection.equals(ends.reverse().toString()))
+                && (port == null || Ends.port(ends.from()) == port || Ends.port(ends.to()) == port)
+                && (peer == null || isPeer(ends.from()) || isPeer(ends.to()));
         asked = true;
         found |= takes;
         return takes;
@@ -154,7 +152,7 @@ final class Choice
 
     private boolean isPeer(final String end)
     {
-        final String address = end.substring(0, end.lastIndexOf(':'));
+        final String address = Ends.address(end);
         final String plain = address.replace("[", "").replace("]", "");
         return List.of(end, address, plain).contains(peer) || peer != null && isSameIpv6(plain, peer);
     }

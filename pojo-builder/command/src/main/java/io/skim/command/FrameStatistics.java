@@ -36,6 +36,7 @@ final class FrameStatistics extends TrafficStatistics
     final Tally<String, Volume> topics = new Tally<>(MOST_TOPICS, Volume::new);
     /** Who sends requests. */
     final Tally<Client, Volume> clients = new Tally<>(MOST_CLIENTS, Volume::new);
+    final ConsumerLag lag = new ConsumerLag();
     final Distribution headerLengths = new Distribution(DIGITS);
     final Distribution bodyLengths = new Distribution(DIGITS);
 
@@ -129,7 +130,8 @@ final class FrameStatistics extends TrafficStatistics
     }
 
     /** Remembers a request, and counts how long a response took. */
-    private @Nullable SentRequest pair(final CountedFrame frame, final Source source)
+    private @Nullable SentRequest pair(final CountedFrame frame, final Source source,
+        final @Nullable ConsumedQueue queue)
     {
         if (source.connection() == null || frame.role() == CountedFrame.Role.ONEWAY)
         {
@@ -141,12 +143,17 @@ final class FrameStatistics extends TrafficStatistics
         }
         final Iterator<String> topic = frame.topics().iterator();
         requests.sent(source, frame.opaque(),
-            new SentRequest(i, frame.code(), topic.hasNext() ? topic.next() : null, time));
+            new SentRequest(i, frame.code(), topic.hasNext() ? topic.next() : null, time, queue));
         return null;
     }
 
-    private void answered(final CountedFrame frame, final @Nullable SentRequest request, final Source source)
+    private void answered(final CountedFrame frame, final @Nullable SentRequest request, final OffsetFields offsets,
+        final Source source)
     {
+        if (request != null && request.queue() != null && !frame.isError())
+        {
+            request.queue().response(request.code(), offsets, i, time);
+        }
         if (request != null && Times.isKnown(time) && Times.isKnown(request.time()))
         {
             traffic.answer(
@@ -159,9 +166,7 @@ final class FrameStatistics extends TrafficStatistics
         if (frame.isError())
         {
             traffic.failure(request == null ? "unknown request" : name(request.code(), false), name(frame.code(), true),
-                frame
-                    .remark(),
-                frame.length());
+                frame.remark());
         }
     }
 
@@ -171,20 +176,25 @@ final class FrameStatistics extends TrafficStatistics
         return name == null ? "code " + code : name;
     }
 
-    private void count(final CountedFrame frame, final Source source, final Sender sender)
+    private void count(final CountedFrame frame, final OffsetFields offsets, final Source source, final Sender sender)
     {
-        final SentRequest request = pair(frame, source);
+        final ConsumedQueue queue = lag.queue(offsets, sender.server);
+        final SentRequest request = pair(frame, source, queue);
         if (!choice.takes(time))
         {
             return;
         }
         if (frame.role() == CountedFrame.Role.RESPONSE)
         {
-            answered(frame, request, source);
+            answered(frame, request, offsets, source);
         }
         else
         {
             sender.sent(frame);
+            if (queue != null)
+            {
+                queue.request(offsets);
+            }
         }
         traffic.timeline.add(time, frame.length(), frame.isError());
         final int length = frame.length();
@@ -213,17 +223,19 @@ final class FrameStatistics extends TrafficStatistics
         languages.of(frame.language()).add(frame.length());
     }
 
-    /** Who sends the frames of a stream: nearly always one client, which is looked up once. */
+    /** Who sends the frames of a stream, and to whom: nearly always one client, which is looked up once. */
     private final class Sender
     {
         private final @Nullable String address;
+        private final @Nullable String server;
         private @Nullable Client client;
         private Volume volume = new Volume();
 
         Sender(final @Nullable String connection)
         {
-            address = connection == null ? null : connection.substring(0, connection.lastIndexOf(':', connection
-                .indexOf('>')));
+            final Ends ends = connection == null ? null : Ends.of(connection);
+            address = ends == null ? null : Ends.address(ends.from());
+            server = ends == null ? null : ends.to();
         }
 
         void sent(final CountedFrame request)
@@ -242,6 +254,7 @@ final class FrameStatistics extends TrafficStatistics
     private final class Frames extends HeaderStream
     {
         private final CountedFrame frame = new CountedFrame();
+        private final OffsetFields offsets = new OffsetFields();
         private final Sender sender;
 
         Frames(final Source source)
@@ -254,7 +267,20 @@ final class FrameStatistics extends TrafficStatistics
         @Nullable
         Fault begin(final FrameView head, final long offset)
         {
-            return frame.begin(head, scanner, header, resources) ? null : scanner.fault();
+            if (!frame.begin(head, scanner, header, resources))
+            {
+                return scanner.fault();
+            }
+            if (frame.role() == CountedFrame.Role.RESPONSE)
+            {
+                offsets.ofResponse(source.connection() != null && requests.tellsOffsets(source, frame.opaque()),
+                    scanner);
+            }
+            else
+            {
+                offsets.ofRequest(frame.code(), scanner);
+            }
+            return null;
         }
 
         @Override
@@ -266,7 +292,7 @@ final class FrameStatistics extends TrafficStatistics
         @Override
         void complete()
         {
-            count(frame, source, sender);
+            count(frame, offsets, source, sender);
         }
     }
 }

@@ -17,11 +17,31 @@ public final class OpenRequests
     public static final int MOST = 65_536;
 
     private final LinkedHashMap<Key, SentRequest> open = new LinkedHashMap<>();
+    /** To look a request up with. */
+    private final Key probe = new Key();
     private long forgotten;
+    /** How many wait whose responses tell offsets: mostly none do, and then no response is looked at. */
+    private int telling;
 
     /** An opaque, in the direction that the request takes. */
-    private record Key(long stream, int opaque)
+    private static final class Key
     {
+        private long stream;
+        private int opaque;
+
+        private Key set(final long direction, final int number)
+        {
+            stream = direction;
+            opaque = number;
+            return this;
+        }
+
+        @Override
+        public boolean equals(final Object other)
+        {
+            return other instanceof final Key key && stream == key.stream && opaque == key.opaque;
+        }
+
         @Override
         public int hashCode()
         {
@@ -32,22 +52,38 @@ public final class OpenRequests
     /** A request was sent that has a response; it takes the place of one with the same opaque. */
     public void sent(final Source source, final int opaque, final SentRequest request)
     {
-        final Key key = new Key(source.stream(), opaque);
-        open.remove(key);
+        final Key key = new Key().set(source.stream(), opaque);
+        gone(open.remove(key));
         open.put(key, request);
+        telling += request.queue() == null ? 0 : 1;
         if (open.size() > MOST)
         {
             final Iterator<Map.Entry<Key, SentRequest>> eldest = open.entrySet().iterator();
-            eldest.next();
+            gone(eldest.next().getValue());
             eldest.remove();
             forgotten++;
         }
     }
 
+    /** Whether a response answers a request whose response tells an offset of a queue. */
+    public boolean tellsOffsets(final Source source, final int opaque)
+    {
+        final SentRequest request = telling == 0 ? null : open.get(probe.set(source.stream() ^ 1, opaque));
+        return request != null && request.queue() != null;
+    }
+
+    /** Counts a request that waits no longer, if there is one. */
+    private void gone(final @Nullable SentRequest request)
+    {
+        telling -= request == null || request.queue() == null ? 0 : 1;
+    }
+
     /** The request that a response answers, which is forgotten; null if none was seen. */
     public @Nullable SentRequest answered(final Source source, final int opaque)
     {
-        return open.remove(new Key(source.stream() ^ 1, opaque));
+        final SentRequest request = open.remove(probe.set(source.stream() ^ 1, opaque));
+        gone(request);
+        return request;
     }
 
     /** Those that wait; the one that was sent first is first. */

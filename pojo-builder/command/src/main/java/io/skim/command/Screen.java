@@ -62,6 +62,12 @@ record Screen(boolean terminal, int width, boolean colour)
             : Math.max(LEAST, Math.min(GREATEST, Integer.parseInt(text)));
     }
 
+    /** Whether nobody has told how wide lines may be, and no terminal has an end of lines. */
+    boolean isUnlimited()
+    {
+        return !terminal && width == GREATEST;
+    }
+
     /** A text in red. */
     String red(final String text)
     {

@@ -43,6 +43,7 @@ final class StatisticsJson
         });
         waiting("unanswered", statistics);
         unanswered(statistics);
+        lag(statistics.lag);
         new TrafficJson(statistics.traffic, json).write();
     }
 
@@ -114,6 +115,43 @@ final class StatisticsJson
             json.writeEndObject();
         }
         json.writeEndArray();
+    }
+
+    private void lag(final ConsumerLag lag) throws IOException
+    {
+        json.writeArrayFieldStart("lag");
+        for (final ConsumedQueue queue : lag.sorted())
+        {
+            json.writeStartObject();
+            json.writeStringField("group", queue.group());
+            json.writeStringField("topic", queue.topic());
+            json.writeStringField("broker", queue.broker());
+            json.writeNumberField("queueId", queue.queueId());
+            known("queueOffset", queue.asked());
+            known("commitOffset", queue.committed());
+            if (queue.hasLag())
+            {
+                json.writeNumberField("nextBeginOffset", queue.next());
+                json.writeNumberField("maxOffset", queue.max());
+                json.writeNumberField("lag", queue.lag());
+                json.writeNumberField("i", queue.i());
+                json.writeStringField("time", Times.isKnown(queue.time()) ? Times.text(queue.time()) : null);
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        if (lag.forgotten() > 0)
+        {
+            json.writeNumberField("lagForgotten", lag.forgotten());
+        }
+    }
+
+    private void known(final String name, final long offset) throws IOException
+    {
+        if (offset >= 0)
+        {
+            json.writeNumberField(name, offset);
+        }
     }
 
     private void waiting(final String name, final TrafficStatistics statistics) throws IOException

@@ -28,12 +28,12 @@ final class StatisticsTable
      * Makes the tables' maker, for one text.
      *
      * @param mostTopics how many topics to show, the most frequent ones.
-     * @param columns    that a screen has.
+     * @param screen     to show them on.
      */
-    StatisticsTable(final int mostTopics, final int columns)
+    StatisticsTable(final int mostTopics, final Screen screen)
     {
-        this.columns = columns;
-        tables = new TextTable(columns);
+        columns = screen.width();
+        tables = new TextTable(columns, screen.isUnlimited());
         this.mostTopics = mostTopics;
     }
 
@@ -46,6 +46,7 @@ final class StatisticsTable
             sections(statistics);
         }
         unanswered(statistics);
+        lag(statistics);
         new TrafficTables(statistics.traffic, tables, columns, "topic").add();
         return tables.toString();
     }
@@ -161,6 +162,54 @@ final class StatisticsTable
                 mostTopics).mapToLong(name -> name.getValue().count()).sum()), ""));
         }
         tables.add(rows, 2);
+    }
+
+    /** What a broker told last: since then the group may have gone on, and the queue grown. */
+    private void lag(final FrameStatistics statistics)
+    {
+        final List<ConsumedQueue> queues = statistics.lag.sorted();
+        if (queues.isEmpty())
+        {
+            return;
+        }
+        final boolean offsets = columns >= TrafficTables.MIDDLE;
+        final boolean times = offsets && statistics.streams > 0;
+        final boolean brokers = columns >= TrafficTables.WIDE && statistics.streams > 0;
+        final List<String> head = new ArrayList<>(List.of("consumer group", "topic"));
+        head.addAll(brokers ? List.of("broker") : List.of());
+        head.addAll(times ? List.of("told") : List.of());
+        final int texts = head.size();
+        head.add("queue");
+        head.addAll(offsets ? List.of("asked for", "committed") : List.of());
+        head.addAll(List.of("max", "lag"));
+        final List<List<String>> rows = new ArrayList<>(List.of(head));
+        for (final ConsumedQueue queue : queues.subList(0, Math.min(mostTopics, queues.size())))
+        {
+            final List<String> row = new ArrayList<>(List.of(Screen.printable(queue.group()), Screen.printable(queue
+                .topic())));
+            row.addAll(brokers ? List.of(queue.broker() == null ? "" : queue.broker()) : List.of());
+            row.addAll(times ? List.of(queue.hasLag() ? TrafficTables.time(queue.time(), columns) : "-") : List.of());
+            row.add(String.valueOf(queue.queueId()));
+            row.addAll(offsets ? List.of(offset(queue.asked()), offset(queue.committed())) : List.of());
+            row.addAll(List.of(offset(queue.max()), queue.hasLag() ? TextTable.number(queue.lag()) : "-"));
+            rows.add(row);
+        }
+        tables.add(rows, texts);
+        if (queues.size() > mostTopics)
+        {
+            tables.line("and " + TextTable.number(queues.size() - mostTopics) + " more");
+        }
+        if (statistics.lag.forgotten() > 0)
+        {
+            tables.line(
+                TextTable.number(statistics.lag.forgotten()) + " requests name queues behind the first " + TextTable
+                    .number(ConsumerLag.MOST) + ", which are left out");
+        }
+    }
+
+    private static String offset(final long offset)
+    {
+        return offset < 0 ? "-" : TextTable.number(offset);
     }
 
     private void sections(final FrameStatistics statistics)

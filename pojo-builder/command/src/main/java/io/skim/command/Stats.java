@@ -31,6 +31,9 @@ import picocli.CommandLine.Spec;
         "Of captures also how long answers took, by the code of the request or by link, what failed with its remark, the"
             + " slowest answers, how much there was over time, and what the network sent again or lost.",
         "",
+        "Of RocketMQ's consumers, by group, topic, broker and queue: the offsets that they ask for and commit, and of captures how"
+            + " far they are behind the broker's greatest offset, and when it told so. Groups that pop are not listed.",
+        "",
         "Input that is compressed with gzip or zstd is decompressed first. Offsets count decompressed bytes. Output is not"
             + " compressed.",
         "",
@@ -44,6 +47,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {"  skim stats docs/captures/sample.frames",
         "  skim stats --json *.frames | jq .topics",
+        "  skim stats --json in.pcapng | jq -c '.lag[] | select(.lag > 1000)'",
         "  skim stats --format commitlog store/commitlog",
         "  tcpdump -i lo -U -w - port 10911 | skim stats --live"})
 final class Stats implements Callable<Integer>
@@ -114,7 +118,7 @@ final class Stats implements Callable<Integer>
 
     private StatisticsTable table()
     {
-        return new StatisticsTable(TOPICS, skim.console().screen.width());
+        return new StatisticsTable(TOPICS, skim.console().screen);
     }
 
     private boolean isStore()

@@ -16,9 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -85,14 +85,15 @@ final class StoreParts
     /** Reads all segments of files and folders; those that cannot be read are reported. */
     <R> void read(final List<String> files, final Work<R> work, final Sink<R> sink)
     {
-        console.progress.begin(Inputs.size(files(files)));
+        final List<Listed> all = files.stream().map(Listed::of).toList();
+        console.progress.begin(Inputs.size(all.stream().flatMap(listed -> listed.names().stream()).toList()));
         final ExecutorService threads = Executors.newFixedThreadPool(options.threads(), StoreParts::thread);
         try
         {
             final Deque<Pending<R>> pending = new ArrayDeque<>();
-            for (final String file : files)
+            for (final Listed listed : all)
             {
-                for (final Path segment : segments(file))
+                for (final Path segment : told(listed))
                 {
                     read(segment, new Source(segment.toString()), work, sink, threads, pending);
                 }
@@ -119,46 +120,60 @@ final class StoreParts
     /** The names of all segments; a folder that cannot be read stands for itself, and is reported later. */
     static List<String> files(final List<String> files)
     {
-        final List<String> names = new ArrayList<>();
-        for (final String file : files)
+        return files.stream().flatMap(file -> Listed.of(file).names().stream()).toList();
+    }
+
+    /**
+     * What is in a file or folder.
+     *
+     * @param file    its name.
+     * @param found   in it; null if it cannot be read.
+     * @param failure why it cannot be read; null if it can.
+     */
+    private record Listed(String file, StoreFiles.@Nullable Listing found, @Nullable Exception failure)
+    {
+        static Listed of(final String file)
         {
             try
             {
-                StoreFiles.segments(Path.of(file)).forEach(segment -> names.add(segment.toString()));
+                return new Listed(file, StoreFiles.list(Path.of(file)), null);
             }
             catch (final IOException | InvalidPathException e)
             {
-                names.add(file);
+                return new Listed(file, null, e);
             }
         }
-        return names;
+
+        List<String> names()
+        {
+            return found == null ? List.of(file) : found.segments().stream().map(Path::toString).toList();
+        }
     }
 
-    private List<Path> segments(final String file)
+    /** The segments of a file or folder, after telling what is not read. */
+    private List<Path> told(final Listed listed)
     {
-        try
+        final StoreFiles.Listing found = listed.found;
+        if (found == null)
         {
-            final List<Path> segments = StoreFiles.segments(Path.of(file));
-            final List<Path> passedOver = StoreFiles.passedOver(Path.of(file));
-            final String others =
-                passedOver.isEmpty() ? "" : passedOver.size() + " named by 20 digits and an ending, such as "
-                    + passedOver.get(0).getFileName() + ": decompress or rename what is to be read";
-            if (segments.isEmpty())
-            {
-                console.failed(file + ": no segments in it, which are files named by 20 digits" + (others.isEmpty() ? ""
-                    : "; passed over are " + others));
-            }
-            else if (!others.isEmpty())
-            {
-                console.warn(file + ": files are passed over, " + others);
-            }
-            return segments;
-        }
-        catch (final IOException | InvalidPathException e)
-        {
-            console.failed(file + ": " + Inputs.reason(e));
+            console.failed(listed.file + ": " + Inputs.reason(Objects.requireNonNull(listed.failure)));
             return List.of();
         }
+        final List<Path> passedOver = found.passedOver();
+        final String others =
+            passedOver.isEmpty() ? "" : passedOver.size() + " named by 20 digits and an ending, such as "
+                + passedOver.get(0).getFileName() + ": decompress or rename what is to be read";
+        if (found.segments().isEmpty())
+        {
+            console
+                .failed(listed.file + ": no segments in it, which are files named by 20 digits" + (others.isEmpty() ? ""
+                    : "; passed over are " + others));
+        }
+        else if (!others.isEmpty())
+        {
+            console.warn(listed.file + ": files are passed over, " + others);
+        }
+        return found.segments();
     }
 
     private <R> void read(final Path file, final Source source, final Work<R> work, final Sink<R> sink,

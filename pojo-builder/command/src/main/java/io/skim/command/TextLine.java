@@ -72,18 +72,10 @@ final class TextLine
             head.append(Times.isKnown(time) ? Times.clock(time).substring(0, clock) : Screen.pad("-", clock))
                 .append(' ');
             final boolean wide = screen.width() >= WIDE;
-            head.append(Screen.pad(wide ? source.connection() : ports(source.connection()), wide ? ADDRESSES : PORTS))
+            head.append(
+                Screen.pad(wide ? source.connection() : Ends.of(source.connection()).ports(), wide ? ADDRESSES : PORTS))
                 .append(' ');
         }
-    }
-
-    /** The ports of a connection. */
-    static String ports(final String connection)
-    {
-        final int middle = connection.indexOf('>');
-        return connection.substring(connection.lastIndexOf(':', middle) + 1, middle)
-            + connection.substring(middle, middle + 1)
-            + connection.substring(connection.lastIndexOf(':') + 1);
     }
 
     /** What it is. */

@@ -22,14 +22,15 @@ final class Traffic
     /** How many of the slowest answers are remembered. */
     static final int MOST_SLOW = 10;
 
-    private static final int LONGEST_REMARK = 160;
+    /** Remarks of one kind of failure may differ behind so many UTF-16 units. */
+    private static final int SAME_REMARK = 160;
     private static final int DIGITS = 3;
     private static final long SECOND = 1_000_000;
     /** In microseconds: a week; what takes longer counts as that. */
     private static final long LONGEST = 604_800_000_000L;
 
     final Timeline timeline = new Timeline(SECOND);
-    final Tally<Failure, Volume> failures = new Tally<>(MOST_FAILURES, Volume::new);
+    final Tally<Failure, Failures> failures = new Tally<>(MOST_FAILURES, Failures::new);
     private final Map<String, Distribution> latencies = new LinkedHashMap<>();
     private final Distribution otherLatencies = new Distribution(DIGITS);
     final Slowest slowest = new Slowest(MOST_SLOW);
@@ -45,10 +46,34 @@ final class Traffic
      *
      * @param name   of what was asked, or of what failed.
      * @param reason the name of the code, or the condition.
-     * @param remark that came with it; null for none.
+     * @param remark the beginning of that which came with it; null for none.
      */
     record Failure(String name, String reason, @Nullable String remark)
     {
+    }
+
+    /** Failures of one kind. */
+    static final class Failures
+    {
+        private long count;
+        private @Nullable String remark;
+
+        private void add(final @Nullable String text)
+        {
+            remark = count++ == 0 && text != null ? Remarks.kept(text) : remark;
+        }
+
+        long count()
+        {
+            return count;
+        }
+
+        /** The remark of the first one; null for none. */
+        @Nullable
+        String remark()
+        {
+            return remark;
+        }
     }
 
     /** Counts an answer. */
@@ -82,12 +107,11 @@ final class Traffic
     }
 
     /** Counts a failure. */
-    void failure(final String name, final String reason, final @Nullable String remark, final long length)
+    void failure(final String name, final String reason, final @Nullable String remark)
     {
-        final String text =
-            remark == null ? null : remark.length() > LONGEST_REMARK ? remark.substring(0, LONGEST_REMARK)
-                : remark;
-        failures.of(new Failure(name, reason, text)).add(length);
+        final String begin =
+            remark == null ? null : remark.length() > SAME_REMARK ? remark.substring(0, SAME_REMARK) : remark;
+        failures.of(new Failure(name, reason, begin)).add(remark);
     }
 
     /** Takes what is counted in a capture, at its beginning. */

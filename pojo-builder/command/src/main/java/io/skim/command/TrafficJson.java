@@ -56,20 +56,21 @@ final class TrafficJson
     private void failures() throws IOException
     {
         json.writeArrayFieldStart("failures");
-        for (final Map.Entry<Traffic.Failure, Volume> count : traffic.failures.sorted(Volume::frames))
+        for (final Map.Entry<Traffic.Failure, Traffic.Failures> count : traffic.failures
+            .sorted(Traffic.Failures::count))
         {
             json.writeStartObject();
             json.writeStringField("name", count.getKey().name());
             json.writeStringField("reason", count.getKey().reason());
-            json.writeStringField("remark", count.getKey().remark());
-            json.writeNumberField("count", count.getValue().frames());
+            json.writeStringField("remark", count.getValue().remark());
+            json.writeNumberField("count", count.getValue().count());
             json.writeEndObject();
         }
         if (traffic.failures.hasOthers())
         {
             json.writeStartObject();
             json.writeBooleanField("others", true);
-            json.writeNumberField("count", traffic.failures.others().frames());
+            json.writeNumberField("count", traffic.failures.others().count());
             json.writeEndObject();
         }
         json.writeEndArray();

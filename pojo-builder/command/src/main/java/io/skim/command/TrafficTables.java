@@ -15,8 +15,8 @@ final class TrafficTables
     private static final int MOST_ROWS = 20;
     private static final int LONGEST_CELL = 48;
     /** From these numbers of columns on there is room for dates, and for addresses. */
-    private static final int MIDDLE = 100;
-    private static final int WIDE = 120;
+    static final int MIDDLE = 100;
+    static final int WIDE = 120;
     private static final String BLOCKS = " \u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588";
 
     private final Traffic traffic;
@@ -71,7 +71,7 @@ final class TrafficTables
     /** A connection, on a narrow screen its ports. */
     static String connection(final String name, final int columns)
     {
-        return columns < WIDE ? TextLine.ports(name) : name;
+        return columns < WIDE ? Ends.of(name).ports() : name;
     }
 
     private void latencies()
@@ -107,14 +107,11 @@ final class TrafficTables
             return;
         }
         final List<List<String>> rows = new ArrayList<>();
-        rows.add(List.of("failed", "reason", "remark", "times"));
-        final Volume others = new Volume();
-        if (traffic.failures.hasOthers())
-        {
-            others.add(traffic.failures.others());
-        }
+        rows.add(List.of("failed", "reason", "times", "remark"));
+        long others = traffic.failures.hasOthers() ? traffic.failures.others().count() : 0;
         int kinds = 0;
-        for (final Map.Entry<Traffic.Failure, Volume> count : traffic.failures.sorted(Volume::frames))
+        for (final Map.Entry<Traffic.Failure, Traffic.Failures> count : traffic.failures
+            .sorted(Traffic.Failures::count))
         {
             if (kinds++ < MOST_ROWS)
             {
@@ -122,20 +119,20 @@ final class TrafficTables
             }
             else
             {
-                others.add(count.getValue());
+                others += count.getValue().count();
             }
         }
-        if (others.frames() > 0)
+        if (others > 0)
         {
-            rows.add(List.of("others", "", "", TextTable.number(others.frames())));
+            rows.add(List.of("others", "", TextTable.number(others), ""));
         }
-        tables.add(rows, 3);
+        tables.addWithRemarks(rows, 2);
     }
 
-    private static List<String> failure(final Traffic.Failure failure, final Volume volume)
+    private static List<String> failure(final Traffic.Failure kind, final Traffic.Failures failures)
     {
-        return List.of(cell(failure.name()), cell(failure.reason()), cell(failure.remark()), TextTable.number(volume
-            .frames()));
+        return List.of(cell(kind.name()), cell(kind.reason()), TextTable.number(failures.count()),
+            failures.remark() == null ? "" : Screen.printable(failures.remark()));
     }
 
     private void slowest()

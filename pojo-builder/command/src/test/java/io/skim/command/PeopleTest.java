@@ -359,7 +359,7 @@ class PeopleTest
         {
             timeline.add(k * 7_000_000L, 1, false);
             traffic.answer(new Slowest.Answer(k, k, "name " + k, null, "a>b", k));
-            traffic.failure("x", "y", "remark " + k, 1);
+            traffic.failure("x", "y", "remark " + k);
         }
         assertEquals(0, links.waiting());
         assertTrue(timeline.intervals().size() <= Timeline.MOST);

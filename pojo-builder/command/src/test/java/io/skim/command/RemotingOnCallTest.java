@@ -203,7 +203,7 @@ class RemotingOnCallTest
             .nullOutputStream(), java.io.OutputStream.nullOutputStream());
         final FrameStatistics statistics = new FrameStatistics(console, io.skim.scan.Strictness.STRICT);
         new Inputs(console, null, true).read(statistics);
-        final String text = new StatisticsTable(20, width).text(statistics);
+        final String text = new StatisticsTable(20, new Screen(true, width, false)).text(statistics);
         text.lines().forEach(line -> assertTrue(Screen.columns(line) <= width, line));
         assertTrue(text.contains("SEND_MESSAGE"), text);
         assertEquals(width >= 120, text.contains("10.2.0.1:10911>10.1.0.1:40001"), text);

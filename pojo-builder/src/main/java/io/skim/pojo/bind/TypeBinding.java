@@ -6,6 +6,8 @@ import io.skim.scan.Strictness;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The binding of a record or class to remoting headers ({@link #of}) or to AMQP messages ({@link #amqp}). Made once for a type;
@@ -139,5 +141,13 @@ public final class TypeBinding<T>
     public TypeReader<T> reader(final Limits limits, final Strictness strictness)
     {
         return new TypeReader<>(this, interest, limits, strictness);
+    }
+
+    /** {@return the type and its members, for logs: {@code TypeBinding[Order: topic, queueId]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return Arrays.stream(members).map(member -> member.name).collect(Collectors.joining(", ", "TypeBinding[" + type
+            .getSimpleName() + ": ", "]"));
     }
 }

@@ -4,6 +4,7 @@ import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,5 +98,14 @@ public final class HeaderSelection<T extends TypedHeader>
     public HeaderSelection<T> keepingOthers()
     {
         return new HeaderSelection<>(this);
+    }
+
+    /** {@return a line for people, such as {@code HeaderSelection[PullMessageRequestHeader: topic, queueId]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return type.fields().stream().filter(field -> ids[field.index()] != NONE).map(HeaderField::name)
+            .collect(Collectors
+                .joining(", ", "HeaderSelection[" + type + ": ", keepsOthers ? ", others]" : "]"));
     }
 }

@@ -385,6 +385,7 @@ class TypeReaderTest
         {
         }
         final TypeBinding<Named> binding = TypeBinding.of(Named.class, MethodHandles.lookup());
+        assertEquals("TypeBinding[Named: name, count]", binding.toString());
         assertNull(binding.reader().read(view.wrap(frame)));
         assertEquals(new Named("n", 3), binding.reader(Limits.DEFAULT, Strictness.LENIENT).read(view.wrap(frame)));
     }

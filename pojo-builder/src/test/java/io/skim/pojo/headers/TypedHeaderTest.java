@@ -488,4 +488,13 @@ class TypedHeaderTest
             }, 20_000, 1_000));
         }
     }
+
+    @Test
+    void selectionsTellTheirFields()
+    {
+        final HeaderSelection<SendMessageRequestHeader> some = SendMessageRequestHeader.V2.only("topic", "queueId");
+        assertEquals("HeaderSelection[SendMessageRequestHeaderV2: topic, queueId]", some.toString());
+        assertEquals("HeaderSelection[SendMessageRequestHeaderV2: topic, queueId, others]",
+            some.keepingOthers().toString());
+    }
 }

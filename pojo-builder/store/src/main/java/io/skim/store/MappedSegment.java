@@ -126,4 +126,11 @@ public final class MappedSegment implements SegmentSource
         from = 0;
         channel.close();
     }
+
+    /** {@return the path of the file} */
+    @Override
+    public String toString()
+    {
+        return file.toString();
+    }
 }

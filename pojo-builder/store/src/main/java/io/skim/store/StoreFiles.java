@@ -76,15 +76,7 @@ public final class StoreFiles
      */
     public static List<Path> segments(final Path path) throws IOException
     {
-        if (!Files.isDirectory(path))
-        {
-            return List.of(path);
-        }
-        final Finder finder = new Finder(path);
-        Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, finder);
-        finder.found.sort(Comparator.comparing(Path::getParent).thenComparingLong(file -> firstOffset(file.getFileName()
-            .toString())));
-        return finder.found;
+        return list(path).segments();
     }
 
     /**
@@ -98,14 +90,49 @@ public final class StoreFiles
      */
     public static List<Path> passedOver(final Path path) throws IOException
     {
+        return list(path).passedOver();
+    }
+
+    /**
+     * Both {@link #segments} and {@link #passedOver}, in one walk through the folders.
+     *
+     * @param path a folder; or a file, whatever its name is.
+     * @return the files.
+     * @throws IOException if the path cannot be read.
+     */
+    public static Listing list(final Path path) throws IOException
+    {
         if (!Files.isDirectory(path))
         {
-            return List.of();
+            return new Listing(List.of(path), List.of());
         }
         final Finder finder = new Finder(path);
         Files.walkFileTree(path, EnumSet.of(FileVisitOption.FOLLOW_LINKS), Integer.MAX_VALUE, finder);
+        finder.found.sort(Comparator.comparing(Path::getParent).thenComparingLong(file -> firstOffset(file.getFileName()
+            .toString())));
         finder.passedOver.sort(Comparator.naturalOrder());
-        return finder.passedOver;
+        return new Listing(finder.found, finder.passedOver);
+    }
+
+    /**
+     * What is in a folder.
+     *
+     * @param segments   the files to read, as {@link StoreFiles#segments} gives them.
+     * @param passedOver the files that {@link StoreFiles#passedOver} gives.
+     */
+    public record Listing(List<Path> segments, List<Path> passedOver)
+    {
+        /**
+         * Makes a listing of copies.
+         *
+         * @param segments   the files to read.
+         * @param passedOver the files that are left out.
+         */
+        public Listing
+        {
+            segments = List.copyOf(segments);
+            passedOver = List.copyOf(passedOver);
+        }
     }
 
     /** Collects segments. A link to a folder that it is in leads to none that are not found without it. */

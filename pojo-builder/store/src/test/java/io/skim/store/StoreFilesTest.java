@@ -75,6 +75,8 @@ class StoreFilesTest
             StoreFiles.passedOver(root).stream().map(file -> root.relativize(file)
                 .toString()).collect(Collectors.toList()));
         assertEquals(1, StoreFiles.segments(root).size());
+        assertEquals(new StoreFiles.Listing(StoreFiles.segments(root), StoreFiles.passedOver(root)),
+            StoreFiles.list(root));
         assertEquals(List.of(), StoreFiles.passedOver(root.resolve("commitlog/00000000000000000000.gz")));
     }
 

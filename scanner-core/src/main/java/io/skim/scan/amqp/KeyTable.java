@@ -1,7 +1,7 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -56,12 +56,7 @@ final class KeyTable
         byte[] only = null;
         for (final Map.Entry<String, Integer> entry : declared.entrySet())
         {
-            final byte[] name = entry.getKey().getBytes(StandardCharsets.UTF_8);
-            if (!new String(name, StandardCharsets.UTF_8).equals(entry.getKey()))
-            {
-                throw new IllegalArgumentException(
-                    "a name has half of a surrogate pair, which no UTF-8 can stand for");
-            }
+            final byte[] name = Utf8.encode("a name", entry.getKey());
             seen |= 1L << name.length;
             put(name, entry.getValue());
             only = size == 1 ? name : null;

@@ -191,4 +191,13 @@ class LimitsTest
         Faults.reset(fault);
         assertEquals("", fault.toMessage());
     }
+
+    @Test
+    void tellThemselves()
+    {
+        assertEquals(
+            "Limits[maxFrameLength=16777216, maxHeaderLength=262144, maxDepth=64, maxNameLength=32767, maxValueLength=262144,"
+                + " maxEntryCount=4096, maxElementCount=65536, maxSectionCount=1024]",
+            Limits.DEFAULT.toString());
+    }
 }

@@ -38,7 +38,7 @@ final class PortCheck
             if (address != null)
             {
                 take(taken, value.nodeAt(ConfigLoader.ADDRESS), address.port(), address.port(),
-                    "listener " + value.get("name", ""));
+                    "listener " + value.get("name", ""), "");
             }
         }
         for (final Value value : values)
@@ -46,12 +46,24 @@ final class PortCheck
             final Listener made = value.has("name") ? listeners.get(value.get("name", "")) : null;
             if (made != null && made.brokers() != null)
             {
-                take(taken, value.nodeAt(ConfigLoader.BROKERS), made.brokers().firstPort(),
-                    made
-                        .brokers().lastPort(),
-                    "brokers of listener " + made.name());
+                takeBrokers(taken, value, made.name(), made.brokers());
             }
         }
+    }
+
+    /** Without a range in the file there is none to be seen there either, so the message tells it. */
+    private void takeBrokers(final Map<Integer, String> taken, final Value listener, final String name,
+        final GatewayConfig.Brokers brokers)
+    {
+        final int first = brokers.firstPort();
+        final int last = brokers.lastPort();
+        final boolean given = listener.has(ConfigLoader.BROKERS);
+        final String range = first + "-" + last;
+        take(taken, listener.nodeAt(ConfigLoader.BROKERS), first, last, "brokers of listener " + name + (given ? ""
+            : " (" + range + " by default)"),
+            given ? " (see brokers: {ports: ...})"
+                : "; the brokers of listener " + name + " have " + range
+                    + " by default, brokers: {ports: ...} gives them others");
     }
 
     /** A gateway that is its own server would connect with itself for each request, and so on. */
@@ -82,16 +94,14 @@ final class PortCheck
     }
 
     private void take(final Map<Integer, String> taken, final Node node, final int first, final int last,
-        final String by)
+        final String by, final String hint)
     {
         for (int port = first; port <= last; port++)
         {
             final String other = taken.putIfAbsent(port, by);
             if (other != null)
             {
-                file.problem(node,
-                    "port " + port + " is taken by " + other + "; each needs ports of its own" + (by.startsWith(
-                        ConfigLoader.BROKERS) ? " (see brokers: {ports: ...})" : ""));
+                file.problem(node, "port " + port + " is taken by " + other + "; each needs ports of its own" + hint);
                 return;
             }
         }

@@ -355,6 +355,25 @@ class ProblemsTest
                 .map(Problem::toString).toList());
     }
 
+    /** Nobody has written the numbers that are in each other's way. */
+    @Test
+    void rangesThatTheFileDoesNotGiveAreNamed()
+    {
+        assertEquals(List.of(
+            "2:5: port 9900 is taken by listener b; each needs ports of its own; the brokers of listener a have 9877-9976 by"
+                + " default, brokers: {ports: ...} gives them others",
+            "5:50: port 20050 is taken by brokers of listener c (20001-20100 by default); each needs ports of its own (see brokers:"
+                + " {ports: ...})"),
+            ConfigFiles.problems("""
+                listeners:
+                  - {name: a, address: "10.0.0.1:9876"}
+                  - {name: b, address: "10.0.0.1:9900"}
+                  - {name: c, address: "10.0.0.1:20000"}
+                  - {name: d, address: "10.0.0.1:9000", brokers: {ports: 20050-20060}}
+                clusters: {main: {nameServers: 10.0.0.5:9876}}
+                """).stream().map(Problem::toString).toList());
+    }
+
     @Test
     void listenersAndLanesWithoutNamesAreToldEach()
     {

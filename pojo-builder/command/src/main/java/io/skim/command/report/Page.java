@@ -1,10 +1,13 @@
 package io.skim.command.report;
 
+import io.skim.command.ConsumedQueue;
+import io.skim.command.ConsumerLag;
 import io.skim.command.Distribution;
 import io.skim.command.OpenRequests;
 import io.skim.command.Segments;
 import io.skim.command.Tally;
 import io.skim.command.Timeline;
+import io.skim.command.Times;
 import io.skim.command.Volume;
 import io.skim.command.report.Charts.Line;
 import java.io.IOException;
@@ -36,6 +39,7 @@ final class Page
     private static final int MOST_TOPICS = 50;
     private static final int MOST_NODES = 16;
     private static final double THOUSAND = 1_000;
+    private static final String LAG = "Consumer lag";
     private static final double[] PERCENTILES = {50, 90, 99, 99.9};
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSS", Locale.ROOT)
         .withZone(ZoneOffset.UTC);
@@ -95,6 +99,7 @@ final class Page
         sizes();
         topics();
         clients();
+        lag();
         failures();
         connections();
         network();
@@ -115,6 +120,10 @@ final class Page
         sections.add(new String[] {"sizes", "Sizes"});
         sections.add(new String[] {"topics", words.topics()});
         sections.add(new String[] {"clients", words.clients()});
+        if (!lagging().isEmpty())
+        {
+            sections.add(new String[] {"lag", LAG});
+        }
         sections.add(new String[] {"errors", "Errors"});
         if (traffic.edges.size() > 0)
         {
@@ -550,6 +559,47 @@ final class Page
         volumes("clients-table", words.counted() + " by " + lower(words.client()), words.client(), traffic.clients,
             MOST_TOPICS);
         end();
+    }
+
+    private List<ConsumedQueue> lagging()
+    {
+        return traffic.lag.sorted();
+    }
+
+    private void lag() throws IOException
+    {
+        final List<ConsumedQueue> queues = lagging();
+        if (queues.isEmpty())
+        {
+            return;
+        }
+        begin("lag", LAG);
+        figure("lag-table", "Offsets of consumer groups", "", null,
+            List.of("Consumer group", "Topic", "Queue", "Broker", "Asked for",
+                "Committed", "Max", "Lag", "Told"),
+            queues.subList(0, Math.min(MOST_TOPICS, queues.size())), queue -> List.of(queue
+                .group(), queue.topic(), queue.queueId(), queue.broker() == null ? "" : queue.broker(),
+                offset(queue.asked()),
+                offset(queue.committed()), offset(queue.max()), queue.hasLag() ? queue.lag() : "",
+                queue.hasLag() && Times.isKnown(
+                    queue.time()) ? time(queue.time()) : ""));
+        note(
+            "The lag is the broker's greatest offset less the offset to go on from, both as its last answer to a pull told them.");
+        if (queues.size() > MOST_TOPICS)
+        {
+            note("There are " + number(queues.size() - MOST_TOPICS) + " more, with less lag.");
+        }
+        if (traffic.lag.forgotten() > 0)
+        {
+            note(number(traffic.lag.forgotten()) + " requests name queues behind the first " + number(ConsumerLag.MOST)
+                + ", which are left out.");
+        }
+        end();
+    }
+
+    private static Object offset(final long offset)
+    {
+        return offset < 0 ? "" : offset;
     }
 
     private void failures() throws IOException

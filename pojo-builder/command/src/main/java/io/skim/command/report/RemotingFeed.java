@@ -1,6 +1,9 @@
 package io.skim.command.report;
 
 import io.skim.command.CodeNames;
+import io.skim.command.ConsumedQueue;
+import io.skim.command.Ends;
+import io.skim.command.OffsetFields;
 import io.skim.command.OpenRequests;
 import io.skim.command.Release;
 import io.skim.command.SentRequest;
@@ -32,6 +35,7 @@ final class RemotingFeed
     private final RemotingScanner scanner = new RemotingScanner(WholeUnits.REMOTING, Strictness.LENIENT);
     private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     private final OpenRequests open = new OpenRequests();
+    private final OffsetFields offsets = new OffsetFields();
 
     RemotingFeed(final ReportedTraffic traffic)
     {
@@ -46,6 +50,8 @@ final class RemotingFeed
             private final ReportedTraffic.@Nullable Edge edge =
                 source.connection() == null ? null : ReportedTraffic.Edge.of(source
                     .connection());
+            private final @Nullable String receiver =
+                source.connection() == null ? null : Ends.of(source.connection()).to();
 
             @Override
             public void unit(final FrameView unit, final long offset, final long time)
@@ -65,11 +71,14 @@ final class RemotingFeed
                 }
                 if (header.isResponse())
                 {
+                    offsets.ofResponse(source.connection() != null && open.tellsOffsets(source, header.opaque()),
+                        scanner);
                     response(header, source, unit.length(), time);
                 }
                 else
                 {
-                    request(header, source, unit.length(), time);
+                    offsets.ofRequest(header.code(), scanner);
+                    request(header, source, traffic.lag.queue(offsets, receiver), unit.length(), time);
                 }
             }
 
@@ -93,8 +102,13 @@ final class RemotingFeed
         return name == null ? String.valueOf(code) : name;
     }
 
-    private void request(final RemotingHeader header, final Source source, final int length, final long time)
+    private void request(final RemotingHeader header, final Source source, final @Nullable ConsumedQueue queue,
+        final int length, final long time)
     {
+        if (queue != null)
+        {
+            queue.request(offsets);
+        }
         final String name = name(header.code(), false);
         final String topic = topic(header);
         traffic.requests++;
@@ -118,7 +132,7 @@ final class RemotingFeed
         }
         else if (source.connection() != null)
         {
-            open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time));
+            open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time, queue));
             traffic.forgotten = open.forgotten();
         }
     }
@@ -159,6 +173,10 @@ final class RemotingFeed
         {
             code.failures++;
             traffic.failures.of(new ReportedTraffic.Failure(name, name(header.code(), true))).add(header.remark());
+        }
+        if (request != null && request.queue() != null && !failed)
+        {
+            request.queue().response(request.code(), offsets, traffic.frames, time);
         }
         traffic.pairs += request == null ? 0 : 1;
         if (!Times.isKnown(time))

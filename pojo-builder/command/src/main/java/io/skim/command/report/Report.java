@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
     description = {"",
         "Reads captures (pcap or pcapng), or files of remoting or AMQP frames, which have no times and no connections, and writes"
             + " one page of HTML that needs nothing else: traffic and latency over time, latency by code as percentile"
-            + " curves, sizes, topics, clients and versions, errors, and connections. Each picture has its table.",
+            + " curves, sizes, topics, clients and versions, how far consumers are behind, errors, and connections. Each picture has"
+            + " its table.",
         "",
         "A response belongs to the request with its opaque in the other direction of the connection; its latency is the time"
             + " between their last packets.",

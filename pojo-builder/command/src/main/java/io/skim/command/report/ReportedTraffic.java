@@ -1,7 +1,10 @@
 package io.skim.command.report;
 
 import io.skim.command.AmqpLinks;
+import io.skim.command.ConsumerLag;
 import io.skim.command.Distribution;
+import io.skim.command.Ends;
+import io.skim.command.Remarks;
 import io.skim.command.Segments;
 import io.skim.command.Slowest;
 import io.skim.command.Tally;
@@ -24,7 +27,6 @@ final class ReportedTraffic
     static final int MOST_SLOW = 20;
     private static final int DIGITS = 3;
     private static final long MILLISECOND = 1_000;
-    private static final int LONGEST_SAMPLE = 200;
 
     long frames;
     long bytes;
@@ -52,6 +54,7 @@ final class ReportedTraffic
     final Tally<String, Volume> clients = new Tally<>(MOST_CLIENTS, Volume::new);
     final Tally<Failure, Failures> failures = new Tally<>(MOST_ERRORS, Failures::new);
     final Tally<Edge, Volume> edges = new Tally<>(MOST_EDGES, Volume::new);
+    final ConsumerLag lag = new ConsumerLag();
     /** With the times of the requests. */
     final Slowest slowest = new Slowest(MOST_SLOW);
 
@@ -82,7 +85,7 @@ final class ReportedTraffic
             count++;
             if (sample.isEmpty() && remark != null)
             {
-                sample = remark.length() > LONGEST_SAMPLE ? remark.substring(0, LONGEST_SAMPLE) + "\u2026" : remark;
+                sample = Remarks.kept(remark);
             }
         }
     }
@@ -93,15 +96,9 @@ final class ReportedTraffic
         /** Of a connection. The server is who has the lower port: those of clients are given out by their systems, from above. */
         static Edge of(final String connection)
         {
-            final String[] ends = connection.split(">");
-            final boolean toServer = port(ends[1]) <= port(ends[0]);
-            final String client = ends[toServer ? 0 : 1];
-            return new Edge(client.substring(0, client.lastIndexOf(':')), ends[toServer ? 1 : 0]);
-        }
-
-        private static int port(final String end)
-        {
-            return Integer.parseInt(end.substring(end.lastIndexOf(':') + 1));
+            final Ends ends = Ends.of(connection);
+            return Ends.port(ends.to()) <= Ends.port(ends.from()) ? new Edge(Ends.address(ends.from()), ends.to())
+                : new Edge(Ends.address(ends.to()), ends.from());
         }
     }
 

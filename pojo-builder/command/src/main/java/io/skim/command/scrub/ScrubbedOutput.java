@@ -1,5 +1,6 @@
 package io.skim.command.scrub;
 
+import io.skim.command.Ends;
 import io.skim.command.PcapngWriter;
 import io.skim.command.Source;
 import io.skim.command.Times;
@@ -99,13 +100,10 @@ final class ScrubbedOutput implements Closeable
         {
             return null;
         }
-        final String[] ends = source.connection().split(">");
-        return new Direction(source.stream(), address(ends[0]), address(ends[1]), port(ends[0]), port(ends[1]));
-    }
-
-    private static int port(final String end)
-    {
-        return Integer.parseInt(end.substring(end.lastIndexOf(':') + 1));
+        final Ends ends = Ends.of(source.connection());
+        return new Direction(source.stream(), address(ends.from()), address(ends.to()), Ends.port(ends.from()),
+            Ends.port(
+                ends.to()));
     }
 
     private byte[] address(final String end)
@@ -113,7 +111,7 @@ final class ScrubbedOutput implements Closeable
         try
         {
             // An address and no name, so that nobody is asked.
-            final byte[] known = InetAddress.getByName(end.substring(0, end.lastIndexOf(':'))).getAddress();
+            final byte[] known = InetAddress.getByName(Ends.address(end)).getAddress();
             final byte[] address = end.charAt(0) == '[' && known.length == Integer.BYTES ? mapping(known) : known;
             pseudonyms.address(address, 0, address.length);
             return address;

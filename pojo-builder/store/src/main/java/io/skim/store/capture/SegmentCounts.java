@@ -123,4 +123,13 @@ public final class SegmentCounts
     {
         return bytesMissing;
     }
+
+    /** {@return all counts with their names, for logs} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "SegmentCounts[segments=" + segments + ", retransmitted=" + again + ", bytesRetransmitted=" + bytesAgain
+            + ", outOfOrder=" + ahead + ", keepAlives=" + keepAlives + ", gaps=" + gaps + ", bytesMissing="
+            + bytesMissing + "]";
+    }
 }

@@ -130,4 +130,13 @@ public final class RowOptions implements Serializable
     {
         return kind.schema(properties);
     }
+
+    /** {@return all options with their names, for logs} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "RowOptions[kind=" + kind.option() + ", properties=" + properties + ", mode=" + mode + ", checkBodies="
+            + checkBodies
+            + ", lenient=" + lenient + ", lookUp=" + lookUp + "]";
+    }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,15 @@ public final class RowSchema
             }
         }
         return -1;
+    }
+
+    /** {@return the columns with their types, for logs: {@code RowSchema[file TEXT, offset LONG]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return columns.stream().map(column -> column.name() + " " + column.type())
+            .collect(Collectors.joining(", ", "RowSchema[",
+                "]"));
     }
 
     /** The columns of each remoting frame, by ordinal. */

@@ -376,6 +376,10 @@ class TcpStreamsTest
             counts(syn(0), text(0, "x"), text(0, ""), text(1, "ab"), text(2, "x"), text(2, ""), text(
                 2, "y"), text(3, "cd"), text(3, "cd"), text(5, ""), text(4, ""));
         assertEquals(6, counts.keepAlives());
+        assertEquals(
+            "SegmentCounts[segments=3, retransmitted=1, bytesRetransmitted=2, outOfOrder=0, keepAlives=6, gaps=0,"
+                + " bytesMissing=0]",
+            counts.toString());
         assertEquals(3, counts.segments());
         assertEquals(1, counts.retransmitted());
         assertEquals(2, counts.bytesRetransmitted());

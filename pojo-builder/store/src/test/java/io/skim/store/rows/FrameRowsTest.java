@@ -206,4 +206,16 @@ class FrameRowsTest
         assertTrue(row.next() && row.isDamaged());
         assertFalse(row.next());
     }
+
+    @Test
+    void optionsAndSchemasTellThemselves()
+    {
+        final RowOptions options = new RowOptions(Map.of("kind", "amqp-frames", "lenient", "true"));
+        assertEquals(
+            "RowOptions[kind=amqp-frames, properties=[], mode=PERMISSIVE, checkBodies=false, lenient=true, lookUp=false]",
+            options.toString());
+        assertEquals("RowSchema[file TEXT, offset LONG, ",
+            RowSchema.frames(List.of("TAGS")).toString().substring(0, 34));
+        assertTrue(RowSchema.frames(List.of("TAGS")).toString().endsWith(", TAGS TEXT]"));
+    }
 }
