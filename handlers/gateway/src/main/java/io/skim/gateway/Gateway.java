@@ -357,7 +357,7 @@ public final class Gateway implements AutoCloseable
             {
                 if (!bound)
                 {
-                    first.leave();
+                    first.broker().leave();
                 }
             }
             listeners.put(name, channel);
@@ -385,7 +385,7 @@ public final class Gateway implements AutoCloseable
                 public void handlerRemoved(final ChannelHandlerContext ctx)
                 {
                     clients.remove(connection);
-                    current.leave();
+                    current.broker().leave();
                 }
             });
             Gateway.this.serve(listener, connection, current);
@@ -399,7 +399,7 @@ public final class Gateway implements AutoCloseable
         private @Nullable BrokerServers enter()
         {
             BrokerServers entered = broker;
-            while (entered != null && !entered.enter())
+            while (entered != null && !entered.broker().enter())
             {
                 entered = broker;
             }
@@ -413,7 +413,7 @@ public final class Gateway implements AutoCloseable
             broker = new BrokerServers(upstreams, cluster, address);
             if (before != null)
             {
-                before.leave();
+                before.broker().leave();
             }
             listeners.remove(name, channel);
             name = nameOf(address);
@@ -424,7 +424,7 @@ public final class Gateway implements AutoCloseable
         public boolean isUsed()
         {
             final BrokerServers current = broker;
-            return current != null && current.isUsed();
+            return current != null && current.broker().isUsed();
         }
 
         /** Clients that are connected get the responses that are due, as when the gateway stops. */
@@ -438,7 +438,7 @@ public final class Gateway implements AutoCloseable
             broker = null;
             if (before != null)
             {
-                before.leave();
+                before.broker().leave();
             }
             connections.drain(clients, closedBecause(), drainTime(), acceptors.next());
         }
