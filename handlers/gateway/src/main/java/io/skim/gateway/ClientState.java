@@ -8,15 +8,20 @@ import io.skim.gateway.connection.Connection;
 import io.skim.gateway.lanes.LaneReaders;
 import io.skim.gateway.rules.ConnectionFacts;
 import io.skim.netty.Upstream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What the filters know of a client's connection. */
 final class ClientState
 {
     private static final AttributeKey<ClientState> KEY = AttributeKey.valueOf(ClientState.class, "state");
+
+    /** A heartbeat that follows an equal one in this time was meant for another broker, in nanoseconds. Clients send them every 30 s. */
+    private static final long REPEATED = TimeUnit.SECONDS.toNanos(5);
 
     /** The server of a cluster, as one version of the file has it. */
     private record Chosen(Cluster cluster, @Nullable Upstream server)
@@ -35,6 +40,13 @@ final class ClientState
     /** The servers of the connection by the names of their clusters. */
     private final Map<String, Chosen> servers = new HashMap<>(2);
     private @Nullable Chosen last;
+    /** The brokers that requests of the connection have named; null before the first. */
+    private @Nullable List<EnteredBroker> entered;
+    private @Nullable EnteredBroker lastEntered;
+    /** The brokers that the last heartbeat for all went to; null if one was lost since, or before the first. */
+    private BrokerNames.@Nullable Table told;
+    private long toldHash;
+    private long toldAt;
     /** What the client reads for a lane; null before it was looked at. */
     private LaneReaders.@Nullable Client reading;
 
@@ -86,6 +98,65 @@ final class ClientState
         return new Chosen(cluster,
             known != null && all.stream().anyMatch(each -> Upstreams.name(cluster, each).equals(known
                 .name())) ? known : reached.of(cluster));
+    }
+
+    /** Whether a request may go to a broker, which stays known as long as the client is connected; false if it was forgotten just now. */
+    boolean uses(final EnteredBroker broker)
+    {
+        if (lastEntered == broker)
+        {
+            return true;
+        }
+        if (entered == null)
+        {
+            entered = new ArrayList<>(2);
+        }
+        if (!entered.contains(broker))
+        {
+            if (!broker.enter())
+            {
+                return false;
+            }
+            entered.add(broker);
+        }
+        lastEntered = broker;
+        return true;
+    }
+
+    /**
+     * Whether all brokers have had a heartbeat a moment ago. If not, they get it now.
+     *
+     * @param brokers all of them.
+     * @param hash    of its body, of 64 bits: nobody else is harmed by a client that finds another one with the same.
+     * @param now     in nanoseconds.
+     */
+    boolean hasTold(final BrokerNames.Table brokers, final long hash, final long now)
+    {
+        if (told == brokers && toldHash == hash && now - toldAt < REPEATED)
+        {
+            return true;
+        }
+        told = brokers;
+        toldHash = hash;
+        toldAt = now;
+        return false;
+    }
+
+    /** A connection to a server is lost, which does not know the client any more. */
+    void serverLost()
+    {
+        told = null;
+    }
+
+    /** The connection has ended. */
+    void leaveBrokers()
+    {
+        if (entered != null)
+        {
+            entered.forEach(EnteredBroker::leave);
+            entered = null;
+            lastEntered = null;
+        }
     }
 
     /** What the client reads for lanes. */
