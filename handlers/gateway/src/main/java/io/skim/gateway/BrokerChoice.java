@@ -98,10 +98,17 @@ final class BrokerChoice implements DataHandler
     /** Begins a frame of a client. */
     void begin(final RemotingExchange exchange, final ClientState client)
     {
-        brokers = exchange.isResponse() ? null : client.reached.named();
-        if (brokers != null)
+        final NamedBrokers own = exchange.isResponse() ? null : client.reached.named();
+        // Stored only if they change: storing a reference costs a GC write barrier.
+        if (brokers != own)
         {
-            choose(exchange.requestCode(), exchange.scanner(), exchange, brokers.table(), exchange.now());
+            brokers = own;
+            table = BrokerNames.NONE;
+            chosen = null;
+        }
+        if (own != null)
+        {
+            choose(exchange.requestCode(), exchange.scanner(), exchange, own.table(), exchange.now());
         }
     }
 

@@ -28,6 +28,47 @@ final class ClientState
     {
     }
 
+    /** The brokers of a client for which one port stands for all. */
+    private static final class Entered
+    {
+        final List<EnteredBroker> brokers = new ArrayList<>(2);
+        /** Those that the last heartbeat for all went to; null if one was lost since, or before the first. */
+        BrokerNames.@Nullable Table told;
+        private @Nullable EnteredBroker last;
+        private long toldHash;
+        private long toldAt;
+
+        boolean uses(final EnteredBroker broker)
+        {
+            if (last == broker)
+            {
+                return true;
+            }
+            if (!brokers.contains(broker))
+            {
+                if (!broker.enter())
+                {
+                    return false;
+                }
+                brokers.add(broker);
+            }
+            last = broker;
+            return true;
+        }
+
+        boolean hasTold(final BrokerNames.Table all, final long hash, final long now)
+        {
+            if (told == all && toldHash == hash && now - toldAt < REPEATED)
+            {
+                return true;
+            }
+            told = all;
+            toldHash = hash;
+            toldAt = now;
+            return false;
+        }
+    }
+
     final Connection connection;
     final ConnectionFacts facts;
     /** Where the listener's clients are connected to. */
@@ -40,13 +81,8 @@ final class ClientState
     /** The servers of the connection by the names of their clusters. */
     private final Map<String, Chosen> servers = new HashMap<>(2);
     private @Nullable Chosen last;
-    /** The brokers that requests of the connection have named; null before the first. */
-    private @Nullable List<EnteredBroker> entered;
-    private @Nullable EnteredBroker lastEntered;
-    /** The brokers that the last heartbeat for all went to; null if one was lost since, or before the first. */
-    private BrokerNames.@Nullable Table told;
-    private long toldHash;
-    private long toldAt;
+    /** The brokers that requests of the connection have named; null before the first, as for most connections. */
+    private @Nullable Entered entered;
     /** What the client reads for a lane; null before it was looked at. */
     private LaneReaders.@Nullable Client reading;
 
@@ -103,59 +139,42 @@ final class ClientState
     /** Whether a request may go to a broker, which stays known as long as the client is connected; false if it was forgotten just now. */
     boolean uses(final EnteredBroker broker)
     {
-        if (lastEntered == broker)
-        {
-            return true;
-        }
         if (entered == null)
         {
-            entered = new ArrayList<>(2);
+            entered = new Entered();
         }
-        if (!entered.contains(broker))
-        {
-            if (!broker.enter())
-            {
-                return false;
-            }
-            entered.add(broker);
-        }
-        lastEntered = broker;
-        return true;
+        return entered.uses(broker);
     }
 
     /**
      * Whether all brokers have had a heartbeat a moment ago. If not, they get it now.
      *
-     * @param brokers all of them.
+     * @param brokers all of them, which the client uses.
      * @param hash    of its body, of 64 bits: nobody else is harmed by a client that finds another one with the same.
      * @param now     in nanoseconds.
      */
     boolean hasTold(final BrokerNames.Table brokers, final long hash, final long now)
     {
-        if (told == brokers && toldHash == hash && now - toldAt < REPEATED)
-        {
-            return true;
-        }
-        told = brokers;
-        toldHash = hash;
-        toldAt = now;
-        return false;
+        return entered != null && entered.hasTold(brokers, hash, now);
     }
 
     /** A connection to a server is lost, which does not know the client any more. */
     void serverLost()
     {
-        told = null;
-    }
-
-    /** The connection has ended. */
-    void leaveBrokers()
-    {
         if (entered != null)
         {
-            entered.forEach(EnteredBroker::leave);
-            entered = null;
-            lastEntered = null;
+            entered.told = null;
+        }
+    }
+
+    /** The connection of a client has ended. */
+    static void leaveBrokers(final Channel client)
+    {
+        final ClientState state = client.attr(KEY).get();
+        if (state != null && state.entered != null)
+        {
+            state.entered.brokers.forEach(EnteredBroker::leave);
+            state.entered = null;
         }
     }
 

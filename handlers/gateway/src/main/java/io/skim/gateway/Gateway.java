@@ -549,7 +549,7 @@ public final class Gateway implements AutoCloseable
                 public void handlerRemoved(final ChannelHandlerContext ctx)
                 {
                     clients.remove(connection);
-                    ClientState.of(connection.channel()).leaveBrokers();
+                    ClientState.leaveBrokers(connection.channel());
                 }
             });
             Gateway.this.serve(listener, connection, brokers);
