@@ -623,6 +623,96 @@ class OnePortTest
         passes(client, request(10, "topic", "elsewhere"), other, fixed);
     }
 
+    /** Each broker has queues of its own: who reads one of them does not read the other's. */
+    @Test
+    void lanesKnowWhichBrokersQueuesAreRead() throws Exception
+    {
+        start("lanes: [{name: gray, match: {clients: 127.0.0.0/8}}]");
+        final RemotingPeer client = client();
+        client.write(request(11, "topic", "t", "consumerGroup", "g", "queueId", "1", "sysFlag", "4", "subscription",
+            "*", "bname", "broker-b"));
+        final RemotingPeer ofB = b.accept();
+        assertEquals("g_gray", ofB.read().getExtFields().get("consumerGroup"));
+        client.write(request(310, "b", "t", "e", "1", "i", "k\1v\2", "n", "broker-a"));
+        final RemotingPeer ofA = a.accept();
+        assertEquals("k\1v\2LANE\1gray\2", ofA.read().getExtFields().get("i"));
+        client.write(request(310, "b", "t", "e", "1", "i", "k\1v\2", "n", "broker-b"));
+        assertEquals("k\1v\2LANE\1gray\2LANE_g\1gray\2", ofB.read().getExtFields().get("i"));
+        client.write(request(35, "clientID", "c@1", "consumerGroup", "g"));
+        assertEquals("g_gray", ofA.read().getExtFields().get("consumerGroup"));
+        assertEquals("g_gray", ofB.read().getExtFields().get("consumerGroup"));
+        client.write(request(310, "b", "t", "e", "1", "i", "k\1v\2", "n", "broker-b"));
+        assertEquals("k\1v\2LANE\1gray\2", ofB.read().getExtFields().get("i"));
+    }
+
+    /** All brokers get a heartbeat as the rules have made it, and so does one that is connected later. */
+    @ParameterizedTest
+    @EnumSource(SerializeType.class)
+    void whatGoesToAllBrokersIsEditedOnce(final SerializeType type) throws Exception
+    {
+        start("names: {acme: {prefix: acme_}}", "rules:",
+            "  - {match: {codes: [HEART_BEAT, UNREGISTER_CLIENT]}, set: {fields: {via: skim}}, map: acme}");
+        final RemotingPeer client = client();
+        final byte[] heartbeat =
+            "{\"clientID\":\"c@1\",\"consumerDataSet\":[],\"producerDataSet\":[{\"groupName\":\"g\"}]}".getBytes(
+                StandardCharsets.UTF_8);
+        client.write(request(type, 34, heartbeat));
+        final RemotingPeer ofA = a.accept();
+        final RemotingPeer ofB = b.accept();
+        for (final RemotingPeer broker : List.of(ofA, ofB))
+        {
+            final RemotingCommand received = broker.read();
+            assertEquals("skim", received.getExtFields().get("via"));
+            assertTrue(new String(received.getBody(), StandardCharsets.UTF_8).contains("acme_g"));
+            broker.write(answer(received, 0, "", "true", "true"));
+        }
+        client.read();
+        ofB.hangUp();
+        Thread.sleep(200);
+        client.write(request(type, 11, null, "bname", "broker-b"));
+        final RemotingCommand introduction = b.accept().read();
+        assertEquals("skim", introduction.getExtFields().get("via"));
+        assertTrue(new String(introduction.getBody(), StandardCharsets.UTF_8).contains("acme_g"));
+    }
+
+    /** The gateway's own connection has no client that it could tell of. */
+    @ParameterizedTest
+    @ValueSource(strings = {"v1", "v2"})
+    void theNameServerIsAskedBehindAHeaderWithoutAClient(final String version) throws Exception
+    {
+        final RemotingPeer.Server server = closed(new RemotingPeer.Server());
+        final Thread starting = new Thread(() -> {
+            try
+            {
+                gateway =
+                    Gateway.start(write("{nameServers: [" + address(server) + "], proxyProtocol: " + version + "}",
+                        "limits: {connect: 5s}"));
+            }
+            catch (final Exception e)
+            {
+                throw new AssertionError(e);
+            }
+        });
+        starting.start();
+        final RemotingPeer peer = server.accept();
+        final byte[] header = peer.socket().getInputStream().readNBytes("v1".equals(version) ? 15 : 16);
+        if ("v1".equals(version))
+        {
+            assertEquals("PROXY UNKNOWN\r\n", new String(header, StandardCharsets.US_ASCII));
+        }
+        else
+        {
+            // LOCAL, without addresses.
+            assertEquals("\r\n\r\n\0\r\nQUIT\n \0\0\0", new String(header, StandardCharsets.ISO_8859_1));
+        }
+        final RemotingCommand asks = peer.read();
+        assertEquals(106, asks.getCode());
+        peer.write(RemotingPeer.response(asks, 0, "{\"brokerAddrTable\":{\"x\":{\"brokerAddrs\":{0:\"10.0.0.9:10911\"},"
+            .concat("\"brokerName\":\"x\",\"cluster\":\"c\"}}}").getBytes(StandardCharsets.UTF_8)));
+        starting.join();
+        assertEquals(Map.of("10.0.0.9:10911", "127.0.0.1:" + port), gateway.brokers());
+    }
+
     @Test
     void thePortClosesWithTheClusterAndComesBack() throws Exception
     {
