@@ -153,7 +153,7 @@ final class BrokerPorts implements AddressMap
     }
 
     /** An address of a broker; IPv6 may be without brackets, as a broker shows a {@code brokerIP1}, for clients split at the last colon. */
-    private static HostPort parse(final String broker)
+    static HostPort parse(final String broker)
     {
         final int colon = broker.lastIndexOf(':');
         return HostPort

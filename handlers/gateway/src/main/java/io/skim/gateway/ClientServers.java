@@ -28,4 +28,10 @@ interface ClientServers
      */
     @Nullable
     AddressMap shownBy(Upstream server);
+
+    /** {@return the brokers that requests name; null if all requests to a cluster go to one server} */
+    default @Nullable NamedBrokers named()
+    {
+        return null;
+    }
 }

@@ -14,6 +14,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Bounds;
+import io.skim.gateway.config.GatewayConfig.Brokers;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Protocol;
@@ -61,11 +62,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -125,7 +129,6 @@ public final class Gateway implements AutoCloseable
         this.nanoTime = nanoTime;
         rules = new LiveRules(file);
         config = rules.rules().config();
-        refuseWhatIsNotSupported();
         // Netty counts direct memory in all only where it may use the JDK's internals.
         metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
         connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
@@ -200,19 +203,6 @@ public final class Gateway implements AutoCloseable
         return gateway;
     }
 
-    private void refuseWhatIsNotSupported()
-    {
-        for (final Listener listener : config.listeners())
-        {
-            if (listener.brokers() != null && !listener.brokers().each())
-            {
-                throw new IllegalArgumentException(
-                    "listener " + listener.name() + ": one port for all brokers of a cluster is not"
-                        + " supported yet; give a range of ports, one for each broker");
-            }
-        }
-    }
-
     private void begin() throws IOException
     {
         for (final Listener listener : config.listeners())
@@ -249,6 +239,7 @@ public final class Gateway implements AutoCloseable
         }
         final NamedServers reached = new NamedServers(listener, own);
         named.add(reached);
+        reached.open();
         show(listener, bind(listener, listener.address(), connection -> serve(listener, connection, reached)));
     }
 
@@ -258,6 +249,8 @@ public final class Gateway implements AutoCloseable
         private final Listener listener;
         private final Cluster own;
         private final @Nullable PortRange range;
+        /** In place of the range, if one port stands for all brokers. */
+        private final @Nullable OnePort onePort;
         /** Each cluster's brokers have ports of their own. */
         private final Map<String, BrokerPorts> shown = new ConcurrentHashMap<>();
 
@@ -265,7 +258,17 @@ public final class Gateway implements AutoCloseable
         {
             this.listener = listener;
             this.own = own;
-            range = listener.brokers() == null ? null : new PortRange(listener.brokers(), nanoTime);
+            final Brokers brokers = listener.brokers();
+            range = brokers == null || !brokers.each() ? null : new PortRange(brokers, nanoTime);
+            onePort = brokers == null || brokers.each() ? null : new OnePort(listener, own, brokers);
+        }
+
+        void open() throws IOException
+        {
+            if (onePort != null && namedCluster(own.name()) != null)
+            {
+                onePort.open();
+            }
         }
 
         @Override
@@ -285,7 +288,15 @@ public final class Gateway implements AutoCloseable
         public @Nullable AddressMap shownBy(final Upstream server)
         {
             final Cluster cluster = upstreams.clusterOf(server);
-            if (range == null || cluster.nameServers().isEmpty())
+            if (cluster.nameServers().isEmpty())
+            {
+                return null;
+            }
+            if (onePort != null)
+            {
+                return cluster.name().equals(own.name()) ? onePort.brokers : BrokerPorts.LOST;
+            }
+            if (range == null)
             {
                 return null;
             }
@@ -305,6 +316,10 @@ public final class Gateway implements AutoCloseable
         /** Gives the ports of clusters back that the file has no more. */
         synchronized void keepNamedClusters()
         {
+            if (onePort != null)
+            {
+                onePort.keep(namedCluster(own.name()) != null);
+            }
             for (final BrokerPorts ports : List.copyOf(shown.values()))
             {
                 if (namedCluster(ports.cluster()) == null && shown.remove(ports.cluster(), ports))
@@ -357,7 +372,7 @@ public final class Gateway implements AutoCloseable
             {
                 if (!bound)
                 {
-                    first.leave();
+                    first.broker().leave();
                 }
             }
             listeners.put(name, channel);
@@ -385,7 +400,7 @@ public final class Gateway implements AutoCloseable
                 public void handlerRemoved(final ChannelHandlerContext ctx)
                 {
                     clients.remove(connection);
-                    current.leave();
+                    current.broker().leave();
                 }
             });
             Gateway.this.serve(listener, connection, current);
@@ -399,7 +414,7 @@ public final class Gateway implements AutoCloseable
         private @Nullable BrokerServers enter()
         {
             BrokerServers entered = broker;
-            while (entered != null && !entered.enter())
+            while (entered != null && !entered.broker().enter())
             {
                 entered = broker;
             }
@@ -413,7 +428,7 @@ public final class Gateway implements AutoCloseable
             broker = new BrokerServers(upstreams, cluster, address);
             if (before != null)
             {
-                before.leave();
+                before.broker().leave();
             }
             listeners.remove(name, channel);
             name = nameOf(address);
@@ -424,7 +439,7 @@ public final class Gateway implements AutoCloseable
         public boolean isUsed()
         {
             final BrokerServers current = broker;
-            return current != null && current.isUsed();
+            return current != null && current.broker().isUsed();
         }
 
         /** Clients that are connected get the responses that are due, as when the gateway stops. */
@@ -438,7 +453,7 @@ public final class Gateway implements AutoCloseable
             broker = null;
             if (before != null)
             {
-                before.leave();
+                before.broker().leave();
             }
             connections.drain(clients, closedBecause(), drainTime(), acceptors.next());
         }
@@ -446,6 +461,152 @@ public final class Gateway implements AutoCloseable
         private String closedBecause()
         {
             return "the file has no name servers for the cluster " + cluster.name() + " any more";
+        }
+    }
+
+    /** The one port of a listener for all brokers of its cluster. */
+    private final class OnePort
+    {
+        private final Listener listener;
+        private final HostPort address;
+        private final BrokerNames names;
+        private final BrokerWatch watch;
+        final NamedBrokers brokers;
+        private final Set<Connection> clients = ConcurrentHashMap.newKeySet();
+        private boolean started;
+        /** Null when the port is closed. */
+        private volatile @Nullable Channel channel;
+
+        OnePort(final Listener listener, final Cluster own, final Brokers shown)
+        {
+            this.listener = listener;
+            address = new HostPort(listener.address().host(), shown.firstPort());
+            names = new BrokerNames(upstreams, own.name(), nanoTime);
+            watch = new BrokerWatch(names, () -> namedCluster(own.name()), upstreams, tools, rules.rules().limits(),
+                config.policies().reading(), config.limits().connect(), workers.next());
+            brokers = new NamedBrokers(names, watch, upstreams, () -> rules.rules().config().clusters().getOrDefault(own
+                .name(), own), new HostPort(shown.host(), shown.firstPort()).toString());
+        }
+
+        /** Listens, if possible when the brokers are known: clients may come back to the port before any asks for a route. */
+        void open() throws IOException
+        {
+            if (channel != null)
+            {
+                return;
+            }
+            names.open();
+            if (started)
+            {
+                watch.hurry();
+            }
+            else
+            {
+                started = true;
+                awaitBrokers(watch.start());
+            }
+            final Channel bound = bind(listener, address, this::begin);
+            channel = bound;
+            listeners.put(name(), bound);
+            LOG.log(Level.INFO, "the brokers of the cluster {0} are at port {1}", names.cluster(), String.valueOf(
+                address.port()));
+        }
+
+        private void awaitBrokers(final CompletableFuture<Void> known)
+        {
+            try
+            {
+                known.get(config.limits().connect().toMillis(), TimeUnit.MILLISECONDS);
+            }
+            catch (final InterruptedException e)
+            {
+                Thread.currentThread().interrupt();
+            }
+            catch (final ExecutionException | TimeoutException e)
+            {
+                LOG.log(Level.WARNING, "the brokers of the cluster {0} are not known yet", names.cluster());
+            }
+        }
+
+        private String name()
+        {
+            return listener.name() + " brokers";
+        }
+
+        private void begin(final Connection connection)
+        {
+            if (channel == null && names.isClosed())
+            {
+                connection.because(CloseReason.DRAIN, closedBecause());
+                connection.channel().close();
+                return;
+            }
+            clients.add(connection);
+            connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
+            {
+                /** The last that a connection does: the handlers behind this one are gone. */
+                @Override
+                public void handlerRemoved(final ChannelHandlerContext ctx)
+                {
+                    clients.remove(connection);
+                    ClientState.leaveBrokers(connection.channel());
+                }
+            });
+            Gateway.this.serve(listener, connection, brokers);
+            if (names.isClosed())
+            {
+                connections.drain(List.of(connection), closedBecause(), drainTime(), acceptors.next());
+            }
+        }
+
+        /** The file has changed. */
+        void keep(final boolean isNamed)
+        {
+            try
+            {
+                if (isNamed)
+                {
+                    open();
+                }
+                else
+                {
+                    close();
+                }
+            }
+            catch (final IOException e)
+            {
+                LOG.log(Level.ERROR, "the brokers of the cluster {0} have no port: {1}", names.cluster(), e
+                    .getMessage());
+            }
+        }
+
+        /** Clients that are connected get the responses that are due, as when the gateway stops. */
+        private void close()
+        {
+            final Channel bound = channel;
+            if (bound == null)
+            {
+                return;
+            }
+            listeners.remove(name(), bound);
+            bound.close().syncUninterruptibly();
+            channel = null;
+            names.close();
+            connections.drain(clients, closedBecause(), drainTime(), acceptors.next());
+            LOG.log(Level.INFO, "the brokers of the cluster {0} have no port any more", names.cluster());
+        }
+
+        private String closedBecause()
+        {
+            return "the file has no name servers for the cluster " + names.cluster() + " any more";
+        }
+
+        /** What the status page shows of each broker. */
+        void addChecks(final List<StatusSource.Check> checks)
+        {
+            final long now = System.nanoTime();
+            names.table().brokers.forEach(broker -> checks.add(new StatusSource.Check(listener.name() + ' '
+                + broker.name, broker.isUsable(now), broker.place + ", id " + broker.id, false)));
         }
     }
 
@@ -463,8 +624,9 @@ public final class Gateway implements AutoCloseable
             .events(new GatewayEvents(upstreams, server -> loops.get().cluster(server)))
             .onMalformed(GatewayFilter
                 .policy(config.policies().malformed()))
-            .onRefused(GatewayFilter.policy(config.policies().refused())).onUpstreamLost(
-                FramePolicy.CLOSE)
+            .onRefused(GatewayFilter.policy(config.policies().refused()))
+            .onUpstreamLost(client -> ClientState.of(client).reached.named() == null ? FramePolicy.CLOSE
+                : FramePolicy.ANSWER)
             .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), Duration.ofMinutes(1))
             .timeouts(bounds.connect(), closing(config)).build();
     }
@@ -620,6 +782,12 @@ public final class Gateway implements AutoCloseable
             final List<Check> checks = new ArrayList<>();
             listeners.forEach((name, channel) -> checks.add(new Check(name, channel.isActive(), String.valueOf(channel
                 .localAddress()))));
+            named.forEach(some -> {
+                if (some.onePort != null)
+                {
+                    some.onePort.addChecks(checks);
+                }
+            });
             rules.rules().config().lanes().forEach(lane -> checks.add(
                 new Check("lane " + lane.name(), true, "read by " + laneReaders.groups(lane.name()))));
             final String problem = rules.problem();
@@ -716,7 +884,13 @@ public final class Gateway implements AutoCloseable
     public Map<String, String> brokers()
     {
         final Map<String, String> all = new TreeMap<>();
-        named.forEach(some -> some.shown.values().forEach(ports -> all.putAll(ports.table())));
+        named.forEach(some -> {
+            some.shown.values().forEach(ports -> all.putAll(ports.table()));
+            if (some.onePort != null)
+            {
+                all.putAll(some.onePort.brokers.addresses());
+            }
+        });
         return all;
     }
 
@@ -757,6 +931,12 @@ public final class Gateway implements AutoCloseable
         {
             operations.close();
         }
+        named.forEach(some -> {
+            if (some.onePort != null)
+            {
+                some.onePort.watch.end();
+            }
+        });
         funnels.close();
         workers.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
         acceptors.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();

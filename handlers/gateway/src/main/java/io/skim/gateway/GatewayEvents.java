@@ -116,7 +116,14 @@ final class GatewayEvents implements RemotingProxyEvents
     {
         upstreams.skip(upstream);
         countConnect(connection(client), cause);
-        ClientState.of(client).lost = cause == null ? null : upstream.name() + ": " + LogText.summary(cause);
+        final ClientState state = ClientState.of(client);
+        final NamedBrokers brokers = state.reached.named();
+        if (brokers != null && cause != null)
+        {
+            brokers.avoid(upstream);
+        }
+        state.serverLost();
+        state.lost = cause == null ? null : upstream.name() + ": " + LogText.summary(cause);
         // A shared connection is told of once, not for each of its clients.
         if (upstreams.clusterOf(upstream).share() == null && (cause != null || unanswered > 0))
         {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.gateway.config.GatewayConfig;
+import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Denial;
 import io.skim.gateway.config.GatewayConfig.Policies;
 import io.skim.gateway.config.GatewayConfig.Signed;
@@ -59,7 +60,13 @@ final class GatewayFilter implements RemotingFilter
     GatewayFilter(final LoopState loop)
     {
         this.loop = loop;
-        marks = loop.lanes.marks(cluster -> Objects.requireNonNull(deciding, "client").server(cluster));
+        marks = loop.lanes.marks(cluster -> server(Objects.requireNonNull(deciding, "client"), cluster));
+    }
+
+    /** The server of the request that is decided about, if it goes to a cluster; null for none. */
+    private @Nullable Upstream server(final ClientState client, final Cluster target)
+    {
+        return loop.choice.isFor(target) ? loop.choice.server() : client.server(target);
     }
 
     @Override
@@ -72,11 +79,16 @@ final class GatewayFilter implements RemotingFilter
                 exchange) != null || names(exchange, ClientState.of(exchange.client())) != null)
                 || loop.responses.needsBody(exchange, ClientState.of(exchange.client()));
         }
+        final ClientState client = ClientState.of(exchange.client());
+        if (client.reached.named() != null && BrokerChoice.needsBody(code))
+        {
+            return true;
+        }
         final GatewayConfig config = loop.decider.rules().config();
         // Names after other edits are mapped in a frame that was edited, which takes the whole one.
         return BodyMap.isInRequest(code) || code == HEARTBEAT || code == BATCH || !config.names().isEmpty()
             || !config.lanes().isEmpty() || config.policies().signed() == Signed.SIGN
-            || loop.decider.needsWhole(code, ClientState.of(exchange.client()).facts);
+            || loop.decider.needsWhole(code, client.facts);
     }
 
     /** The rewriter of a frame that the rules do not decide about; null if no name in it changes. */
@@ -119,6 +131,7 @@ final class GatewayFilter implements RemotingFilter
             readClientId(exchange, client);
         }
         loop.lanes.begin(exchange.now());
+        loop.choice.begin(exchange, client);
         deciding = client;
         final Decision decision = loop.decider.decide(exchange.scanner(), client.facts, exchange.now(), marks);
         // A client that is gone must not be kept.
@@ -165,10 +178,18 @@ final class GatewayFilter implements RemotingFilter
                 .now());
             exchange.tag(number);
             loop.responses.keep(exchange);
-            final Upstream server = client.server(decision.target());
-            if (server != null)
+            final Upstream server = server(client, decision.target());
+            if (!loop.choice.isFor(decision.target()))
             {
-                exchange.route(server);
+                if (server != null)
+                {
+                    exchange.route(server);
+                }
+            }
+            else if (!loop.choice.route(exchange, client))
+            {
+                client.connection.refused(decision.code(), Refusal.BROKER);
+                return;
             }
             if (decision.lane() != null)
             {
@@ -274,11 +295,19 @@ final class GatewayFilter implements RemotingFilter
             exchange.drop();
             return;
         }
-        if (response && code != RemotingExchange.UNKNOWN)
+        if (response && BrokerChoice.isForAll(code) && client.reached.named() != null)
+        {
+            exchange.weigh(BrokerChoice.weight(exchange));
+        }
+        if (response && code != RemotingExchange.UNKNOWN && !exchange.isPart())
         {
             client.connection.answered(code, exchange.requestAge());
         }
         edit(exchange, client, code);
+        if (exchange.isPart())
+        {
+            return;
+        }
         // A response that an error takes the place of goes on as well; a request of a server is answered instead.
         if (exchange.decision() == RemotingExchange.Decision.PASS
             || response && exchange.decision() == RemotingExchange.Decision.ANSWER)

@@ -74,6 +74,8 @@ final class LoopState
     final FrameView view;
     final LaneReaders readers;
     final LaneEdits lanes;
+    /** Where requests go for which one port stands for all brokers. */
+    final BrokerChoice choice = new BrokerChoice();
     private final Limits limits;
     private final Strictness strictness;
     private final GatewayMetrics metrics;

@@ -2,6 +2,7 @@ package io.skim.gateway;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import io.netty.channel.local.LocalAddress;
 import io.skim.gateway.config.GatewayConfig.ClientTls;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.ProxyOut;
@@ -204,9 +205,13 @@ final class Upstreams
         if (cluster.proxyProtocol() != ProxyOut.NONE)
         {
             final Connection connection = Connection.of(client);
+            // A connection of the gateway's own is not connected yet, and has no client.
+            final boolean isOwn = connection == null && client.remoteAddress() == null;
             pipeline.addLast(
-                ProxyProtocol.sender(cluster.proxyProtocol() == ProxyOut.V1 ? 1 : 2, connection == null ? client
-                    .remoteAddress() : connection.client(), client.localAddress()));
+                ProxyProtocol.sender(cluster.proxyProtocol() == ProxyOut.V1 ? 1 : 2, isOwn ? LocalAddress.ANY
+                    : connection == null ? client.remoteAddress() : connection.client(),
+                    isOwn ? LocalAddress.ANY
+                        : client.localAddress()));
         }
         final UpstreamTlsContexts contexts = tls.get(cluster.name());
         if (contexts != null)

@@ -4,12 +4,17 @@ import io.netty.buffer.ByteBuf;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.Refusal;
 import io.skim.scan.remoting.ResponseCode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The frames of one client: the filter decides about each, and those that pass go on to servers. */
 final class ClientFrames
 {
+    /** A longer request does not introduce a client to further servers, in bytes. */
+    private static final int MOST_INTRODUCTION = 1 << 14;
+
     private final RemotingPair pair;
     private final RemotingProxy proxy;
     private final RemotingProxy.Loop loop;
@@ -100,16 +105,20 @@ final class ClientFrames
         {
             return;
         }
+        if (exchange.several() != null)
+        {
+            passToAll(exchange, exchange.several());
+            return;
+        }
         final RemotingFunnel funnel = pair.servers().funnel(exchange.upstream());
         if (funnel != null && shared.answers(exchange, exchange.patch(), funnel))
         {
             return;
         }
-        final RemotingServer server = pair.servers().server(exchange.upstream());
-        if (!server.takes())
+        final RemotingServer server = server(exchange);
+        if (server == null || !server.takes())
         {
-            proxy.events.onUnavailable(pair.client(), server.upstream);
-            pair.answers().answerUnavailable(exchange, server.upstream);
+            answerUnavailable(exchange, exchange.upstream());
             return;
         }
         if (!exchange.isOneway())
@@ -119,16 +128,109 @@ final class ClientFrames
         send(server, exchange, false);
     }
 
+    private void answerUnavailable(final RemotingExchange exchange, final Upstream to)
+    {
+        proxy.events.onUnavailable(pair.client(), to);
+        pair.answers().answerUnavailable(exchange, to);
+    }
+
+    /** The server that a request goes to; null if it could not be connected a moment ago. */
+    private @Nullable RemotingServer server(final RemotingExchange exchange)
+    {
+        final RemotingServers servers = pair.servers();
+        final Upstream to = exchange.upstream();
+        if (servers.isPaused(to, exchange.now()))
+        {
+            return null;
+        }
+        return exchange.introduces() ? servers.introduced(to) : servers.server(to);
+    }
+
+    /** Passes a request to several servers on. */
+    private void passToAll(final RemotingExchange exchange, final List<Upstream> all)
+    {
+        if (!exchange.isOneway() && !pair.requests().admitsSeveral(exchange))
+        {
+            return;
+        }
+        final HeaderPatch patch = exchange.patch();
+        final ByteBuf request =
+            exchange.replacement() != null ? exchange.replacement().retain() : exchange.frame().retain(patch);
+        try
+        {
+            // Those that are connected now have the request itself.
+            final List<RemotingServer> servers = connected(all, exchange.now());
+            if (exchange.introduces())
+            {
+                pair.servers().introduceBy(introduction(request));
+            }
+            if (servers.isEmpty())
+            {
+                answerUnavailable(exchange, all.get(0));
+                return;
+            }
+            final List<RemotingServer> due = new ArrayList<>(servers);
+            if (!exchange.isOneway())
+            {
+                pair.requests().rememberSeveral(exchange);
+                pair.several().begin(exchange, due);
+            }
+            mirror(exchange, null, request);
+            for (final RemotingServer server : servers)
+            {
+                sendNow(server, exchange, null, request.retainedDuplicate(), false);
+            }
+        }
+        finally
+        {
+            request.release();
+        }
+    }
+
+    /** The servers of several, each with a connection that is open or being opened. */
+    private List<RemotingServer> connected(final List<Upstream> all, final long now)
+    {
+        final List<RemotingServer> servers = new ArrayList<>(all.size());
+        for (final Upstream to : all)
+        {
+            if (pair.servers().funnel(to) != null)
+            {
+                // The servers are to know the client by its connections.
+                pair.servers().useOwn();
+            }
+            if (!pair.servers().isPaused(to, now))
+            {
+                servers.add(pair.servers().server(to));
+            }
+        }
+        servers.removeIf(server -> !server.takes());
+        return servers;
+    }
+
+    /** A copy of a request without a response, to send again; null if it is too long, or cannot be one. */
+    private byte @Nullable [] introduction(final ByteBuf request)
+    {
+        if (request.readableBytes() > MOST_INTRODUCTION)
+        {
+            return null;
+        }
+        final OpaqueWriter writer = loop.writer(proxy.tools);
+        return writer.asOneway(writer.scan(request));
+    }
+
     private void send(final RemotingServer server, final RemotingExchange exchange, final boolean response)
     {
-        proxy.events.onForwarded(exchange, server.upstream);
         final HeaderPatch patch = exchange.patch();
-        ByteBuf replacement = exchange.takeReplacement();
-        final Upstream mirror = exchange.mirror();
-        if (mirror != null && exchange.frame().isWhole())
-        {
-            mirror(mirror, exchange, patch, replacement);
-        }
+        final ByteBuf replacement = exchange.takeReplacement();
+        mirror(exchange, patch, replacement);
+        sendNow(server, exchange, patch, replacement, response);
+    }
+
+    private void sendNow(final RemotingServer server, final RemotingExchange exchange,
+        final @Nullable HeaderPatch patch, final @Nullable ByteBuf made, final boolean response)
+    {
+        proxy.events.onForwarded(exchange, server.upstream);
+        ByteBuf replacement = made;
         if (exchange.delayNanos() > 0 && exchange.frame().isWhole())
         {
             replacement = replacement != null ? replacement : exchange.frame().retain(patch);
@@ -157,6 +259,16 @@ final class ClientFrames
         else
         {
             link.connection.send(link, exchange.frame(), patch, exchange.opaque(), exchange.isOneway());
+        }
+    }
+
+    private void mirror(final RemotingExchange exchange, final @Nullable HeaderPatch patch,
+        final @Nullable ByteBuf replacement)
+    {
+        final Upstream mirror = exchange.mirror();
+        if (mirror != null && exchange.frame().isWhole())
+        {
+            mirror(mirror, exchange, patch, replacement);
         }
     }
 

@@ -26,9 +26,16 @@ final class Connector
      */
     Connector(final Channel client, final int mostMillis)
     {
-        loop = client.eventLoop();
-        kind = client.getClass();
-        allocator = client.alloc();
+        this(client.eventLoop(), client.getClass(), client.alloc(), mostMillis);
+    }
+
+    /** Makes a connector for no client. */
+    Connector(final EventLoop loop, final Class<? extends Channel> kind, final ByteBufAllocator allocator,
+        final int mostMillis)
+    {
+        this.loop = loop;
+        this.kind = kind;
+        this.allocator = allocator;
         this.mostMillis = mostMillis;
     }
 

@@ -52,7 +52,8 @@ final class OpenRequests
             pair.close(CloseReason.UNANSWERED, "servers have left " + late.size() + " requests without a response");
             return false;
         }
-        if (table.contains(exchange.opaque()) || late != null && late.contains(exchange.opaque()))
+        final int opaque = exchange.opaque();
+        if (table.contains(opaque) || late != null && late.contains(opaque) || pair.several().contains(opaque))
         {
             pair.proxy.events.onRepeated(pair.client());
             pair.answers().answer(exchange, ResponseCode.SYSTEM_ERROR.code(), REPEATED);
@@ -60,12 +61,28 @@ final class OpenRequests
         }
         if (full && table.isFull())
         {
-            pair.proxy.events.onFull(pair.client());
-            pair.answers().answer(exchange, ResponseCode.SYSTEM_BUSY.code(),
-                "too many requests of this connection wait for their responses");
+            answerFull(exchange);
             return false;
         }
         return true;
+    }
+
+    /** Whether a request that was admitted may go to several servers; if not, it is answered. */
+    boolean admitsSeveral(final RemotingExchange exchange)
+    {
+        final boolean admitted = pair.several().admits(exchange.now(), timeoutNanos);
+        if (!admitted)
+        {
+            answerFull(exchange);
+        }
+        return admitted;
+    }
+
+    private void answerFull(final RemotingExchange exchange)
+    {
+        pair.proxy.events.onFull(pair.client());
+        pair.answers().answer(exchange, ResponseCode.SYSTEM_BUSY.code(),
+            "too many requests of this connection wait for their responses");
     }
 
     /** Forgets requests that have waited too long, unless that was done a moment ago: it looks at all of them. */
@@ -95,6 +112,14 @@ final class OpenRequests
     void remember(final RemotingExchange exchange, final RemotingServer server)
     {
         final int mark = RequestMark.of(server.number, exchange.tag(), exchange.isBinary());
+        table.add(exchange.opaque(), exchange.code(), mark, exchange.now());
+        exchange.addKeptName(table);
+    }
+
+    /** Remembers a request that was admitted, and goes to several servers. */
+    void rememberSeveral(final RemotingExchange exchange)
+    {
+        final int mark = RequestMark.of(RequestMark.SEVERAL, exchange.tag(), exchange.isBinary());
         table.add(exchange.opaque(), exchange.code(), mark, exchange.now());
         exchange.addKeptName(table);
     }

@@ -8,6 +8,7 @@ import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.ResponseCode;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +59,10 @@ public final class RemotingExchange
     private int answerCode;
     private @Nullable ByteBuf replacement;
     private @Nullable Upstream mirror;
+    private @Nullable List<Upstream> several;
+    private boolean introduces;
+    private boolean part;
+    private int weight;
     private long delay;
     private int tag;
     private boolean keeps;
@@ -92,6 +97,9 @@ public final class RemotingExchange
         pass();
         delay = 0;
         tag = 0;
+        introduces = false;
+        part = false;
+        weight = 0;
         // Kept, for a filter that reads a long body may move the window of the view off the header.
         final RemotingHeaderView header = ofFrame.header();
         code = header.code();
@@ -109,6 +117,10 @@ public final class RemotingExchange
         if (mirror != null)
         {
             mirror = null;
+        }
+        if (several != null)
+        {
+            several = null;
         }
         if (text != null)
         {
@@ -133,6 +145,12 @@ public final class RemotingExchange
     void opaque(final int ofClient)
     {
         opaque = ofClient;
+    }
+
+    /** Notes that the frame is one of several responses, and not the last one. */
+    void isOneOfSeveral()
+    {
+        part = true;
     }
 
     /** Notes whether the pair's table has the request of a response. */
@@ -398,6 +416,71 @@ public final class RemotingExchange
         {
             upstream = server;
         }
+        if (several != null)
+        {
+            several = null;
+        }
+        introduces = false;
+    }
+
+    /**
+     * Sends a request of the client to several servers, to each by the connection that takes the client's other requests to it. All of the
+     * frame must have arrived. Of their responses the client gets one, when all have come: the last one of the greatest {@linkplain
+     * #weigh weight}. Servers that are lost are not waited for, and none longer than a second if another one has responded. If all are lost,
+     * the request is answered with {@link ResponseCode#SERVICE_NOT_AVAILABLE}.
+     *
+     * @param servers    at least one, the same objects for the same servers; the list must not change.
+     * @param introduces whether a copy, without a response, is to precede the first request on each further connection, see {@link
+     *                   #routeIntroduced}.
+     * @throws IllegalArgumentException if there is no server.
+     * @throws IllegalStateException    if not all of the frame has arrived.
+     */
+    public void routeToAll(final List<Upstream> servers, final boolean introduces)
+    {
+        if (servers.isEmpty())
+        {
+            throw new IllegalArgumentException("a request goes to one server at least");
+        }
+        if (!frame.isWhole())
+        {
+            throw new IllegalStateException("the body of the frame is still to come: see RemotingFilter.needsBody");
+        }
+        if (fromClient && !isResponse())
+        {
+            several = servers;
+            this.introduces = introduces;
+        }
+    }
+
+    /**
+     * Sends a request of the client to another server, as {@link #route} does. If a connection is made for it, the last request that went
+     * to several servers and introduces the client is sent first: servers know clients by what those told on the same connection.
+     *
+     * @param server the same object for the same server.
+     */
+    public void routeIntroduced(final Upstream server)
+    {
+        route(server);
+        introduces = fromClient && !isResponse();
+    }
+
+    /**
+     * {@return whether this is one of several responses to a request that went to {@linkplain #routeToAll several servers}, and further ones
+     * are due: the client may get another one in place of it}
+     */
+    public boolean isPart()
+    {
+        return part;
+    }
+
+    /**
+     * Says how much a response means in comparison with others to the same request, see {@link #routeToAll}.
+     *
+     * @param newWeight 0 unless it is set; the client gets a response of the greatest.
+     */
+    public void weigh(final int newWeight)
+    {
+        weight = newWeight;
     }
 
     /**
@@ -469,6 +552,24 @@ public final class RemotingExchange
     Upstream mirror()
     {
         return mirror;
+    }
+
+    /** The servers that a request goes to; null if it goes to one. */
+    @Nullable
+    List<Upstream> several()
+    {
+        return several;
+    }
+
+    /** Whether it introduces the client, or follows its introduction. */
+    boolean introduces()
+    {
+        return introduces;
+    }
+
+    int weight()
+    {
+        return weight;
     }
 
     long delayNanos()

@@ -24,6 +24,9 @@ final class RemotingPair
     private final ProxyAnswers answers;
     private final OpenRequests requests;
     private final AskedRequests asked;
+    private final SeveralResponses several;
+    /** What requests get whose server is lost. */
+    private final FramePolicy lost;
     private final ClientFrames fromClient;
     private final ServerFrames fromServers;
     private final Opening opening;
@@ -48,6 +51,8 @@ final class RemotingPair
         answers = new ProxyAnswers(this, loop.answers, toClient);
         requests = new OpenRequests(this);
         asked = new AskedRequests(servers, proxy.timeoutNanos);
+        several = new SeveralResponses(this, toClient);
+        lost = Objects.requireNonNull(proxy.lost.apply(client), "a policy");
         fromClient = new ClientFrames(this, loop, upstream);
         fromServers = new ServerFrames(this, loop, toClient);
         opening = new Opening(() -> proxy.events.onOpen(client));
@@ -90,6 +95,18 @@ final class RemotingPair
     AskedRequests asked()
     {
         return asked;
+    }
+
+    /** The responses to requests that went to several servers. */
+    SeveralResponses several()
+    {
+        return several;
+    }
+
+    /** Whether requests are answered whose server is lost, and the client stays connected. */
+    boolean outlivesServers()
+    {
+        return lost == FramePolicy.ANSWER;
     }
 
     /** The table that a frame's request is in, by the side that the frame comes from. */
@@ -174,7 +191,8 @@ final class RemotingPair
         {
             return;
         }
-        final boolean answering = proxy.lost == FramePolicy.ANSWER && !closing;
+        final boolean answering = outlivesServers() && !closing;
+        server.lost = true;
         final int unanswered = requests.takeAll(mark -> RequestMark.server(mark) == server.number, () -> {
             if (answering)
             {
@@ -183,6 +201,10 @@ final class RemotingPair
             }
         });
         asked.forget(server);
+        if (answering && !server.connected && !server.isMirror)
+        {
+            servers.pause(server.upstream);
+        }
         server.output.discard();
         if (closing)
         {
@@ -193,7 +215,11 @@ final class RemotingPair
         {
             return;
         }
-        if (!answering || whyEnded != null)
+        if (answering)
+        {
+            several.lose(server);
+        }
+        if (!answering || whyEnded != null && requests.isEmpty())
         {
             close(server.connected ? CloseReason.BROKER_CLOSED : CloseReason.BROKER_UNREACHABLE, server.upstream.name()
                 + (cause == null ? "" : ": " + cause));
@@ -297,6 +323,7 @@ final class RemotingPair
         client.config().setAutoRead(false);
         fromClient.held().discard();
         fromServers.held().discard();
+        several.discard();
         flush();
         if (why == CloseReason.SHUTDOWN)
         {

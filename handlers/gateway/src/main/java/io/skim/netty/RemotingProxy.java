@@ -52,6 +52,8 @@ public final class RemotingProxy
         final RemotingFilter filter;
         final RemotingExchange exchange = new RemotingExchange();
         final AnswerEncoder answers = new AnswerEncoder();
+        /** Made for the first client that is introduced to servers. */
+        private @Nullable OpaqueWriter writer;
         private long time;
         private boolean timed;
 
@@ -71,6 +73,15 @@ public final class RemotingProxy
             return time;
         }
 
+        OpaqueWriter writer(final RemotingTools tools)
+        {
+            if (writer == null)
+            {
+                writer = new OpaqueWriter(tools);
+            }
+            return writer;
+        }
+
         void endBatch()
         {
             timed = false;
@@ -86,7 +97,7 @@ public final class RemotingProxy
     final RemotingProxyEvents events;
     final FramePolicy malformed;
     final FramePolicy refused;
-    final FramePolicy lost;
+    final Function<? super Channel, FramePolicy> lost;
     final int mostWhole;
     final int mostPending;
     final long timeoutNanos;
@@ -179,7 +190,7 @@ public final class RemotingProxy
         private RemotingProxyEvents events = RemotingProxyEvents.NONE;
         private FramePolicy malformed = FramePolicy.CLOSE;
         private FramePolicy refused = FramePolicy.ANSWER;
-        private FramePolicy lost = FramePolicy.CLOSE;
+        private Function<? super Channel, FramePolicy> lost = client -> FramePolicy.CLOSE;
         private int mostWhole = Integer.MAX_VALUE;
         private int mostPending = USUAL_PENDING;
         private Duration timeout = Duration.ofSeconds(60);
@@ -291,7 +302,19 @@ public final class RemotingProxy
             {
                 throw new IllegalArgumentException("a request cannot pass to a server that is lost: ANSWER or CLOSE");
             }
-            lost = Objects.requireNonNull(policy, "policy");
+            Objects.requireNonNull(policy, "policy");
+            return onUpstreamLost(client -> policy);
+        }
+
+        /**
+         * The same, for each client. One that is connected to several servers at a time is better answered.
+         *
+         * @param policies gives {@link FramePolicy#ANSWER} or {@link FramePolicy#CLOSE} when the client begins to be served.
+         * @return this.
+         */
+        public Builder onUpstreamLost(final Function<? super Channel, FramePolicy> policies)
+        {
+            lost = Objects.requireNonNull(policies, "policies");
             return this;
         }
 

@@ -29,6 +29,8 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
     FrameOutput output;
     boolean connected;
+    /** Whether its connection is lost, or was not made. */
+    boolean lost;
     @SuppressWarnings("NullAway.Init") // connect sets it; with a link nothing reads it
     private RemotingFrameHandler frames;
 
@@ -68,7 +70,7 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     /** Whether a request can go on, now or soon. */
     boolean takes()
     {
-        return link == null || link.connection.isOpen();
+        return link == null ? !lost : link.connection.isOpen();
     }
 
     /** Where answers to its requests go; null if it has gone. */

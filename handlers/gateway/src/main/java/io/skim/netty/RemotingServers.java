@@ -2,6 +2,7 @@ package io.skim.netty;
 
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -10,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** The servers that one client's requests went to, by connections of its own or by shared ones. */
 final class RemotingServers
 {
-    /** A mirror that is lost is not connected again at once, in nanoseconds. */
-    private static final long MIRROR_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    /** A mirror that is lost is not connected again at once, nor a server that could not be connected, in nanoseconds. */
+    private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
+    /** So many servers that could not be connected are remembered. */
+    private static final int MOST_PAUSED = 64;
 
     private final RemotingPair pair;
     /** The server of requests that the filter does not route. */
@@ -20,6 +23,10 @@ final class RemotingServers
     private int count;
     /** Whether the client uses shared connections. */
     private boolean shares;
+    /** What introduces the client to further servers; null if it has not told yet. */
+    private byte @Nullable [] introduction;
+    /** Until when servers are not tried again; null if none was lost before it was connected. */
+    private @Nullable IdentityHashMap<Upstream, Long> unreachable;
     /** Before this time no mirror is connected again. */
     private long mirrorsAgain = System.nanoTime();
 
@@ -47,6 +54,45 @@ final class RemotingServers
     RemotingServer server(final Upstream upstream)
     {
         return server(upstream, false, funnel(upstream));
+    }
+
+    /** The same; if a new one connects, it gets what introduces the client first. */
+    RemotingServer introduced(final Upstream upstream)
+    {
+        final int before = servers.size();
+        final RemotingServer server = server(upstream);
+        if (introduction != null && servers.size() > before && server.link == null)
+        {
+            server.output.write(Unpooled.wrappedBuffer(introduction));
+        }
+        return server;
+    }
+
+    /**
+     * Keeps what introduces the client to further servers.
+     *
+     * @param request a oneway request; null for nothing.
+     */
+    void introduceBy(final byte @Nullable [] request)
+    {
+        introduction = request;
+    }
+
+    /** Whether a connection to a server was tried a moment ago, in vain: another try could hold up the requests to the others. */
+    boolean isPaused(final Upstream upstream, final long now)
+    {
+        final Long until = unreachable == null || servers.isEmpty() ? null : unreachable.get(upstream);
+        return until != null && now - until < 0;
+    }
+
+    /** A connection could not be made. */
+    void pause(final Upstream upstream)
+    {
+        if (unreachable == null || unreachable.size() > MOST_PAUSED)
+        {
+            unreachable = new IdentityHashMap<>(2);
+        }
+        unreachable.put(upstream, System.nanoTime() + PAUSE);
     }
 
     /** The server that copies of requests for an upstream go to; a new one connects. Null for a while after one was lost. */
@@ -135,15 +181,22 @@ final class RemotingServers
     /** Adds one, which is not connected yet. */
     RemotingServer add(final Upstream upstream, final boolean isMirror)
     {
-        int number = count++ & RequestMark.MOST_SERVER;
+        int number = nextNumber();
         while (numbered(number) != null)
         {
             // After many connections, as to a mirror that is down.
-            number = count++ & RequestMark.MOST_SERVER;
+            number = nextNumber();
         }
         final RemotingServer server = new RemotingServer(pair, upstream, number, isMirror);
         servers.add(server);
         return server;
+    }
+
+    private int nextNumber()
+    {
+        final int number = count;
+        count = number == RequestMark.MOST_SERVER ? 0 : number + 1;
+        return number;
     }
 
     /** {@return whether it was there} */
@@ -151,7 +204,7 @@ final class RemotingServers
     {
         if (server.isMirror)
         {
-            mirrorsAgain = System.nanoTime() + MIRROR_PAUSE;
+            mirrorsAgain = System.nanoTime() + PAUSE;
         }
         return servers.remove(server);
     }
@@ -219,6 +272,8 @@ final class RemotingServers
     boolean read(final boolean reads, final boolean others)
     {
         boolean take = true;
+        // A server that is slow to connect does not hold up the requests to others, unless much waits for it.
+        final boolean unconnected = pair.outlivesServers();
         for (int i = 0; i < servers.size(); i++)
         {
             final RemotingServer server = servers.get(i);
@@ -227,7 +282,7 @@ final class RemotingServers
                 take &= !server.link.paused;
                 continue;
             }
-            take &= server.isMirror || server.connected && server.output.isWritable();
+            take &= server.isMirror || (server.connected || unconnected) && server.output.isWritable();
             server.channel.config().setAutoRead(reads && (others || server.isInBody()));
         }
         return take;

@@ -6,8 +6,10 @@ final class RequestMark
     private static final int BINARY = 1;
     private static final int TAG_SHIFT = 1;
     private static final int SERVER_SHIFT = 17;
+    /** In place of the number of a server: the request went to several. */
+    static final int SEVERAL = Integer.MAX_VALUE >>> SERVER_SHIFT;
     /** The greatest number of a server. */
-    static final int MOST_SERVER = Integer.MAX_VALUE >>> SERVER_SHIFT;
+    static final int MOST_SERVER = SEVERAL - 1;
 
     private RequestMark()
     {

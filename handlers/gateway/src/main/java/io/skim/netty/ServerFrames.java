@@ -3,6 +3,7 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.Refusal;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.ResponseCode;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,11 @@ final class ServerFrames
         try
         {
             final boolean response = exchange.isResponse();
+            if (response && pair.several().contains(exchange.opaque()))
+            {
+                takeOneOfSeveral(server, exchange);
+                return;
+            }
             exchange.know(response && pair.requests().take(exchange.opaque()));
             loop.filter.toClient(exchange);
             proxy.events.onFrame(exchange);
@@ -68,12 +74,70 @@ final class ServerFrames
         }
     }
 
+    /** Takes a response to a request that went to several servers. One that nobody waits for is dropped. */
+    private void takeOneOfSeveral(final RemotingServer server, final RemotingExchange exchange)
+    {
+        final int opaque = exchange.opaque();
+        final SeveralResponses.Request request = pair.several().find(opaque, server);
+        if (request == null || request.isAnswered(server))
+        {
+            return;
+        }
+        final boolean decided = request.isDecided();
+        if (decided)
+        {
+            exchange.know(pair.requests().take(opaque));
+        }
+        else
+        {
+            exchange.know(pair.requests().table().peek(opaque));
+            exchange.isOneOfSeveral();
+        }
+        loop.filter.toClient(exchange);
+        proxy.events.onFrame(exchange);
+        request.offer(made(exchange), exchange.weight());
+        final ByteBuf response = decided ? request.take() : null;
+        if (response != null && !holds(exchange, response, null))
+        {
+            toClient.write(response);
+        }
+    }
+
+    /** What a filter has made of a response, which the caller then owns; null if it does not go on. */
+    private @Nullable ByteBuf made(final RemotingExchange exchange)
+    {
+        switch (exchange.decision())
+        {
+            case PASS ->
+            {
+                final Refusal refusal = pair.answers().refusal(exchange);
+                final ByteBuf replacement = exchange.takeReplacement();
+                if (refusal == null)
+                {
+                    return replacement != null ? replacement : exchange.frame().retain(exchange.patch());
+                }
+                return pair.answers().closes(refusal) ? null
+                    : pair.answers().replacement(exchange, ResponseCode.SYSTEM_ERROR.code(), refusal.sentence());
+            }
+            case ANSWER ->
+            {
+                return pair.answers().replacement(exchange, exchange.answerCode(), exchange.text());
+            }
+            case CLOSE -> pair.close(CloseReason.FILTER, exchange.text().toString());
+            case DROP ->
+                {
+                }
+        }
+        return null;
+    }
+
     /** Whether a frame is to be gathered before it goes on. */
     boolean needsBody(final RemotingServer server, final RemotingFrame frame)
     {
-        if (toClient.isInBody())
+        if (toClient.isInBody() || RemotingFlag.isResponse(frame.header().flag()) && pair.several().contains(
+            frame.header().opaque()))
         {
-            // Another server's body is on its way to the client: this frame waits for its end, whole.
+            // Another server's body is on its way to the client, or other responses: this frame waits for its end, whole.
             return true;
         }
         final RemotingExchange exchange = loop.exchange.begin(pair, frame, false, server.upstream, loop.now());

@@ -30,7 +30,8 @@ class GoneBrokersTest
     private static final List<String> KEPT = List.of("io.skim.netty.Upstream", "io.skim.netty.RemotingProxy",
         "io.skim.netty.RemotingProxy$Loop", "io.skim.netty.RemotingPair", "io.skim.netty.FunnelConnection",
         "io.skim.gateway.GatewayFilter", "io.skim.gateway.GatewayEvents", "io.skim.gateway.ClientState",
-        "io.skim.gateway.BrokerServers", "io.skim.gateway.Upstreams$Made", "io.skim.gateway.metrics.Endpoint");
+        "io.skim.gateway.BrokerServers", "io.skim.gateway.EnteredBroker", "io.skim.gateway.Upstreams$Made",
+        "io.skim.gateway.metrics.Endpoint");
 
     @TempDir
     private Path folder;

@@ -44,7 +44,8 @@ class OtherClientsEndToEndTest
         broker = RealBroker.start(RealBroker.signed(USER, SECRET), RealBroker.ADDRESS);
     }
 
-    private static String classPath()
+    /** The class path of the older client. */
+    static String classPath()
     {
         return JARS.toAbsolutePath() + File.separator + '*' + Stream.of(ScenarioProcess.class, Assertions.class,
             JUnitException.class, AssertionFailedError.class, API.class).map(
@@ -77,8 +78,8 @@ class OtherClientsEndToEndTest
         }
     }
 
-    @Test
-    void clientsInGoDoAllTheyCan() throws Exception
+    /** Builds the client in Go. */
+    static Path goClient() throws Exception
     {
         Program.need("Go", "go", "version");
         Files.createDirectories(GO);
@@ -87,11 +88,18 @@ class OtherClientsEndToEndTest
             Map.of("GOMODCACHE", GO.resolve("modules").toString(),
                 "GOFLAGS", "-modcacherw"),
             List.of("go", "build", "-buildvcs=false", "-o", GO.resolve("client").toString(), "."));
+        return GO.resolve("client");
+    }
+
+    @Test
+    void clientsInGoDoAllTheyCan() throws Exception
+    {
+        final Path client = goClient();
         broker.createTopic("from-go");
         try (Gateway gateway = gateway())
         {
             final List<String> lines =
-                Program.run(folder, folder.resolve("output"), Map.of(), List.of(GO.resolve("client").toString(),
+                Program.run(folder, folder.resolve("output"), Map.of(), List.of(client.toString(),
                     GatewayFiles.addressOf(gateway), "from-go", USER, SECRET));
             final List<String> sent = Program.bodies(lines, "sent");
             assertEquals(6 * GO_EACH + 1, sent.size(), lines::toString);

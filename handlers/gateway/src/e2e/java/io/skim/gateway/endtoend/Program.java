@@ -119,6 +119,13 @@ final class Program
     static List<String> run(final Path folder, final Path output, final Map<String, String> environment,
         final List<String> command) throws Exception
     {
+        return run(folder, output, environment, command, 0);
+    }
+
+    /** The same for a program that exits with another status. */
+    static List<String> run(final Path folder, final Path output, final Map<String, String> environment,
+        final List<String> command, final int status) throws Exception
+    {
         final ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
             .redirectOutput(output.toFile());
         builder.environment().putAll(environment);
@@ -127,7 +134,7 @@ final class Program
         {
             final boolean ended = process.waitFor(MOST_SECONDS, TimeUnit.SECONDS);
             final String text = Files.readString(output);
-            assertEquals("ended with 0", ended ? "ended with " + process.exitValue() : "did not end", text);
+            assertEquals("ended with " + status, ended ? "ended with " + process.exitValue() : "did not end", text);
             return text.lines().toList();
         }
         finally

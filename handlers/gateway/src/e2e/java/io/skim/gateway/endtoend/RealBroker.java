@@ -32,6 +32,7 @@ import org.apache.rocketmq.namesrv.NamesrvController;
 import org.apache.rocketmq.remoting.netty.NettyClientConfig;
 import org.apache.rocketmq.remoting.netty.NettyServerConfig;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
+import org.apache.rocketmq.remoting.protocol.route.TopicRouteData;
 import org.apache.rocketmq.store.GetMessageResult;
 import org.apache.rocketmq.store.config.MessageStoreConfig;
 
@@ -56,6 +57,7 @@ final class RealBroker
     final String nameServer;
 
     private final NamesrvController names;
+    private final String name;
     private final Supplier<BrokerController> make;
     private BrokerController broker;
 
@@ -102,6 +104,21 @@ final class RealBroker
     /** The same, with more of what the broker's file would say. */
     RealBroker(final Path home, final AuthConfig auth, final String shown, final Properties more) throws Exception
     {
+        this(home, auth, shown, more, "broker-a", null);
+    }
+
+    /** Starts another broker of the same cluster, which is registered under its own address. */
+    RealBroker join(final String other) throws Exception
+    {
+        final Path home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "broker");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(home)));
+        return new RealBroker(home, open(), ADDRESS, new Properties(), other, this);
+    }
+
+    private RealBroker(final Path home, final AuthConfig auth, final String shown, final Properties more,
+        final String name, final RealBroker cluster) throws Exception
+    {
+        this.name = name;
         Scenario.hurry();
         // What checks is kept by this name for the whole process.
         auth.setConfigName(home.toString());
@@ -110,20 +127,28 @@ final class RealBroker
         System.setProperty(RemotingCommand.REMOTING_VERSION_KEY, String.valueOf(MQVersion.CURRENT_VERSION));
         System.setProperty("user.home", home.toString());
         System.setProperty("rocketmq.home.dir", home.toString());
-        final NamesrvConfig namesConfig = new NamesrvConfig();
-        namesConfig.setKvConfigPath(home.resolve("kv.json").toString());
-        namesConfig.setConfigStorePath(home.resolve("names.properties").toString());
-        final NettyServerConfig namesServer = server(FreePorts.next(ADDRESS));
-        names = new NamesrvController(namesConfig, namesServer);
-        nameServer = ADDRESS + ':' + namesServer.getListenPort();
-        names.initialize();
-        names.start();
+        if (cluster == null)
+        {
+            final NamesrvConfig namesConfig = new NamesrvConfig();
+            namesConfig.setKvConfigPath(home.resolve("kv.json").toString());
+            namesConfig.setConfigStorePath(home.resolve("names.properties").toString());
+            final NettyServerConfig namesServer = server(FreePorts.next(ADDRESS));
+            names = new NamesrvController(namesConfig, namesServer);
+            nameServer = ADDRESS + ':' + namesServer.getListenPort();
+            names.initialize();
+            names.start();
+        }
+        else
+        {
+            names = cluster.names;
+            nameServer = cluster.nameServer;
+        }
 
         port = FreePorts.next(ADDRESS, GATEWAY_ADDRESS);
         final BrokerConfig config = new BrokerConfig();
         config.setNamesrvAddr(nameServer);
         config.setBrokerIP1(shown);
-        config.setBrokerName("broker-a");
+        config.setBrokerName(name);
         config.setEnablePropertyFilter(true);
         config.setRecoverConcurrently(false);
         // Asks soon what became of a transaction, but not before what it was told of it is stored.
@@ -156,7 +181,7 @@ final class RealBroker
     /** The broker tells the name server of its topics when it has told of itself. */
     private void awaitRegistration(final String topic) throws InterruptedException
     {
-        for (int i = 0; names.getRouteInfoManager().pickupTopicRouteData(topic) == null; i++)
+        for (int i = 0; !isRegistered(topic); i++)
         {
             if (i == MOST_TRIES)
             {
@@ -164,6 +189,12 @@ final class RealBroker
             }
             Thread.sleep(100);
         }
+    }
+
+    private boolean isRegistered(final String topic)
+    {
+        final TopicRouteData route = names.getRouteInfoManager().pickupTopicRouteData(topic);
+        return route != null && route.getBrokerDatas().stream().anyMatch(data -> name.equals(data.getBrokerName()));
     }
 
     /** A broker that starts again may be registered ten seconds later; who asks for routes before is told that there are none. */
@@ -188,6 +219,12 @@ final class RealBroker
     void restart() throws Exception
     {
         broker.shutdown();
+        startAgain();
+    }
+
+    /** Starts another broker with what one that was stopped has stored. */
+    void startAgain() throws Exception
+    {
         startBroker();
     }
 

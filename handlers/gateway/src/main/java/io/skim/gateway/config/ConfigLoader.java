@@ -160,6 +160,7 @@ final class ConfigLoader
         final List<Rule> rules = loader.rules(all);
         final Policies policies = policies(orEmpty(all, POLICIES));
         checkSigning(all, policies);
+        checkOnePort(all, policies);
         return new GatewayConfig(List.copyOf(listeners.values()), Collections.unmodifiableMap(clusters), rules, lanes,
             Collections
                 .unmodifiableMap(names),
@@ -309,11 +310,11 @@ final class ConfigLoader
         checkHost(host, value.has("host") ? value.nodeAt("host") : listener.nodeAt(ADDRESS));
         if (!value.has("ports"))
         {
-            if (keys != null && value.has("port"))
+            final Cluster own = clusters.get(cluster);
+            if (value.has("port") && own != null && own.share() != null)
             {
-                file.problem(value.key("port"),
-                    "one port for all brokers of a cluster is not supported yet; give a range"
-                        + " of 'ports', one for each broker");
+                file.problem(value.key("port"), "clients of one port need connections of their own to each broker, and"
+                    + " the cluster '" + cluster + "' has 'share'; give a range of 'ports', one for each broker");
             }
             final int port = value.get("port", 1);
             return new Brokers(host, port, port, false);
@@ -404,6 +405,19 @@ final class ConfigLoader
             given.get("refused",
                 Treatment.ANSWER),
             given.get(SIGNED, Signed.REFUSE), given.get("messages", Strictness.LENIENT));
+    }
+
+    /** On one port for all brokers the gateway has to read which broker a frame is for. */
+    private void checkOnePort(final Value all, final Policies policies)
+    {
+        if (policies.malformed() != Treatment.PASS)
+        {
+            return;
+        }
+        listeners.values().stream().filter(Listener::hasOnePort).forEach(
+            each -> file.problem(orEmpty(all, POLICIES).nodeAt("malformed"), "nobody can read which broker a malformed"
+                + " frame is for, and the listener '" + each.name()
+                + "' has one port for all brokers; answer or close, or give it a range of 'ports'"));
     }
 
     private void checkSigning(final Value all, final Policies policies)

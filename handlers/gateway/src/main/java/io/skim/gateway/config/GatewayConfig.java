@@ -183,6 +183,11 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
         @Nullable ServerTls tls,
         @Nullable ProxyHeaders proxyProtocol)
     {
+        /** {@return whether one port stands for all brokers of the cluster} */
+        public boolean hasOnePort()
+        {
+            return brokers != null && !brokers.each();
+        }
     }
 
     /**

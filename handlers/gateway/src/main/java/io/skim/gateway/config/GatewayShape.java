@@ -371,7 +371,8 @@ final class GatewayShape
                         + " Default: the listener's host.")
                 .key("ports", text("a range of ports such as 20000-20099", "[0-9]{1,5}-[0-9]{1,5}", text -> text),
                     "A port for each broker, out of this range.")
-                .key("port", integer(1, 65_535), "One port for all brokers of the cluster.")
+                .key("port", integer(1, 65_535),
+                    "One port for all brokers of the cluster. Clients have to name brokers, as those in Java do.")
                 .oneOf("ports", "port"),
                 "How clients of a RocketMQ name server see the brokers. Default: a port for each"
                     + " broker, from the listener's port + 1 on, 100 ports.")

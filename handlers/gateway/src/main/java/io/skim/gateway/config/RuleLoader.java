@@ -221,6 +221,30 @@ final class RuleLoader
         checkActions(value, rule);
         amqp.check(value, rule);
         checkMirror(value, rule);
+        checkOnePort(value, rule);
+    }
+
+    /** One port stands for the brokers of one cluster. */
+    private void checkOnePort(final Value value, final Rule rule)
+    {
+        final Cluster target = rule.route() == null ? null : clusters.get(rule.route());
+        if (target == null || target.nameServers().isEmpty() || rule.match().jms() != null)
+        {
+            return;
+        }
+        for (final Listener each : listeners.values())
+        {
+            final List<String> chosen = rule.match().listeners();
+            if (each.hasOnePort() && !each.cluster().equals(target.name())
+                && (chosen.isEmpty() || chosen.contains(each.name())))
+            {
+                file.problem(value.nodeAt("route"), "the listener '" + each.name()
+                    + "' has one port for the brokers of '" + each.cluster() + "', and '" + target.name()
+                    + "' has brokers of its own; give the listener a range of 'ports', or the rule a condition"
+                    + " 'listeners' without it");
+                return;
+            }
+        }
     }
 
     /** The gateway does not choose among the brokers that name servers tell. */
