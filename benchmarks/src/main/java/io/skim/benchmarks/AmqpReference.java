@@ -3,9 +3,11 @@ package io.skim.benchmarks;
 import io.skim.scan.amqp.AmqpField;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.qpid.proton.amqp.UnsignedByte;
 import org.apache.qpid.proton.amqp.messaging.AmqpSequence;
 import org.apache.qpid.proton.amqp.messaging.AmqpValue;
 import org.apache.qpid.proton.amqp.messaging.ApplicationProperties;
@@ -25,6 +27,8 @@ import org.apache.qpid.proton.codec.EncoderImpl;
  */
 final class AmqpReference
 {
+    /** Of a header that states none. */
+    private static final UnsignedByte DEFAULT_PRIORITY = UnsignedByte.valueOf((byte)4);
     private static final Class<?>[] SECTIONS = {Header.class, DeliveryAnnotations.class, MessageAnnotations.class,
         Properties.class, ApplicationProperties.class, Data.class,
         AmqpSequence.class,
@@ -56,8 +60,9 @@ final class AmqpReference
 
     /**
      * Whether each value of a message can be mixed into a number by all contenders: no compound values, no decimals, no
-     * texts outside ASCII, at most one body section, of data or of a value, and no property that protonj2's key scan
-     * takes for the one that is asked about, since its name is the beginning of that.
+     * texts outside ASCII, at most one body section, of data or of a value, no property that protonj2's key scan
+     * takes for the one that is asked about, since its name is the beginning of that. Nor may it have what protonj2 does not
+     * write again as it was: the default priority in a header, a timestamp as the body.
      */
     static boolean isPlain(final byte[] message)
     {
@@ -88,12 +93,14 @@ final class AmqpReference
             else if (section instanceof AmqpValue)
             {
                 bodies++;
-                plain &= AmqpMix.isPlain(((AmqpValue)section).getValue());
+                final Object value = ((AmqpValue)section).getValue();
+                plain &= AmqpMix.isPlain(value) && !(value instanceof Date);
             }
             else
             {
                 bodies += section instanceof Data ? 1 : 0;
-                plain &= section instanceof Data || section instanceof Header;
+                plain &= section instanceof Data || section instanceof Header header && !DEFAULT_PRIORITY.equals(header
+                    .getPriority());
             }
         }
         return plain && bodies <= 1;

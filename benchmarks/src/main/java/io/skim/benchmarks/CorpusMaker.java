@@ -35,7 +35,8 @@ import org.apache.rocketmq.remoting.protocol.RemotingCommand;
  * </ul>
  * Of AMQP messages those are taken of which each value can be compared with little work: of at most {@value #MESSAGE} bytes,
  * without compound values, decimals, and texts outside ASCII. None has a property whose name begins as
- * {@link AmqpMessages#PROPERTY} does and is shorter: protonj2's key scan takes it for that one.
+ * {@link AmqpMessages#PROPERTY} does and is shorter: protonj2's key scan takes it for that one. None has what
+ * protonj2 does not write again as it was: the default priority in a header, a timestamp as the body.
  */
 final class CorpusMaker
 {
