@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,7 +58,7 @@ final class HeaderJson
     private final SerializedString[] written = new SerializedString[MOST_NAMES];
     private final int[] hashes = new int[MOST_COMPARED];
     private final byte[] unescaped = new byte[USUAL_TEXT];
-    private final Map<HeaderType<?>, TypeNames> types = new IdentityHashMap<>();
+    private final Map<HeaderType<?>, TypeNames> types = new HashMap<>();
 
     /** The names of a type and its fields, in the form in which they are written. */
     private record TypeNames(SerializedString type, List<HeaderField> fields, SerializedString[] names)
@@ -228,7 +227,7 @@ final class HeaderJson
 
     private static void write(final JsonGenerator json, final RemotingHeader header) throws IOException
     {
-        for (final Map.Entry<String, String> entry : header.extFields().entrySet())
+        for (final Map.Entry<String, String> entry : Objects.requireNonNull(header.extFields()).entrySet())
         {
             json.writeStringField(entry.getKey() == null ? "" : entry.getKey(), entry.getValue());
         }
