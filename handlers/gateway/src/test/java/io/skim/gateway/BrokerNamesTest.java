@@ -241,7 +241,8 @@ class BrokerNamesTest
                 chosen[choice.refusal() == null && choice.server() != null ? 1 : 0]++;
             }
         }, 42_000, 42_000));
-        assertEquals(3 * 84_000 / 7, chosen[0]);
-        assertEquals(4 * 84_000 / 7, chosen[1]);
+        // It is measured again if the JVM allocates something of its own.
+        assertEquals(3 * next[0] / 7, chosen[0]);
+        assertEquals(4 * next[0] / 7, chosen[1]);
     }
 }
