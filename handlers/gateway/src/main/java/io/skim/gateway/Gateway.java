@@ -343,6 +343,22 @@ public final class Gateway implements AutoCloseable
         LOG.log(Level.INFO, "listener {0} is at {1}", listener.name(), bound.localAddress());
     }
 
+    /** Adds a connection to the clients of a port for as long as it lasts; then something leaves with it. */
+    private static void comesIn(final Connection connection, final Set<Connection> clients, final Runnable leave)
+    {
+        clients.add(connection);
+        connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
+        {
+            /** The last that a connection does: the handlers behind this one are gone. */
+            @Override
+            public void handlerRemoved(final ChannelHandlerContext ctx)
+            {
+                clients.remove(connection);
+                leave.run();
+            }
+        });
+    }
+
     /** A port that stands for a broker of a cluster. */
     private final class BrokerPort implements BrokerPorts.Port
     {
@@ -392,17 +408,7 @@ public final class Gateway implements AutoCloseable
                 connection.channel().close();
                 return;
             }
-            clients.add(connection);
-            connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
-            {
-                /** The last that a connection does: the handlers behind this one are gone. */
-                @Override
-                public void handlerRemoved(final ChannelHandlerContext ctx)
-                {
-                    clients.remove(connection);
-                    current.broker().leave();
-                }
-            });
+            comesIn(connection, clients, current.broker()::leave);
             Gateway.this.serve(listener, connection, current);
             if (broker == null)
             {
@@ -541,17 +547,7 @@ public final class Gateway implements AutoCloseable
                 connection.channel().close();
                 return;
             }
-            clients.add(connection);
-            connection.channel().pipeline().addLast(new ChannelInboundHandlerAdapter()
-            {
-                /** The last that a connection does: the handlers behind this one are gone. */
-                @Override
-                public void handlerRemoved(final ChannelHandlerContext ctx)
-                {
-                    clients.remove(connection);
-                    ClientState.leaveBrokers(connection.channel());
-                }
-            });
+            comesIn(connection, clients, () -> ClientState.leaveBrokers(connection.channel()));
             Gateway.this.serve(listener, connection, brokers);
             if (names.isClosed())
             {
