@@ -49,8 +49,9 @@ final class DecodedFrame implements JsonLines.Members
 
     /** What {@link HeldHeader} keeps for it, while it is the header of another frame. */
     private byte @Nullable [] kept;
-    /** Null until they are asked for; the typed header also if there is none. */
+    /** Null until it is asked for. */
     private @Nullable RemotingHeader object;
+    /** Null until it is asked for, or if the frame has none. */
     private @Nullable TypedHeader typed;
     private int code;
     private int flag;

@@ -59,6 +59,8 @@ final class HeaderJson
     private final int[] hashes = new int[MOST_COMPARED];
     private final byte[] unescaped = new byte[USUAL_TEXT];
     private final Map<HeaderType<?>, TypeNames> types = new HashMap<>();
+    /** The names of codes, in the form in which they are written. */
+    private final Map<String, SerializedString> codeNames = new HashMap<>();
 
     /** The names of a type and its fields, in the form in which they are written. */
     private record TypeNames(SerializedString type, List<HeaderField> fields, SerializedString[] names)
@@ -71,9 +73,6 @@ final class HeaderJson
                     .stream().map(field -> new SerializedString(field.name())).toArray(SerializedString[]::new));
         }
     }
-
-    /** The names of codes, in the form in which they are written. */
-    private final Map<String, SerializedString> codeNames = new HashMap<>();
 
     /** Writes a member with the name of a code, or null. */
     void writeCodeName(final JsonGenerator json, final @Nullable String name) throws IOException
