@@ -295,16 +295,25 @@ class GatewayFaultsTest
         return used;
     }
 
-    /** The heap in use, and direct memory, once everything that can be collected has been. */
+    /**
+     * The heap in use, and direct memory, once everything that can be collected has been: what an earlier test or
+     * measurement gives back late, a chunk of an ended loop say, would otherwise count as negative memory of this one.
+     */
     private static long[] memory() throws InterruptedException
     {
-        for (int i = 0; i < 4; i++)
+        final long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        long direct = directMemory();
+        int same = 0;
+        for (int i = 0; i < 4 || same < 3 && System.nanoTime() < until; i++)
         {
             System.gc();
             TimeUnit.MILLISECONDS.sleep(100);
+            final long now = directMemory();
+            same = now == direct ? same + 1 : 0;
+            direct = now;
         }
         final Runtime runtime = Runtime.getRuntime();
-        return new long[] {runtime.totalMemory() - runtime.freeMemory(), directMemory()};
+        return new long[] {runtime.totalMemory() - runtime.freeMemory(), direct};
     }
 
     /** The heap and direct memory of one of many connections to a port, with that of the client. */
@@ -356,7 +365,10 @@ class GatewayFaultsTest
                         channel.pipeline().addLast(new ChannelInboundHandlerAdapter());
                     }
                 }).bind(InetAddress.getLoopbackAddress(), 0).syncUninterruptibly().channel();
+            // Three rounds: the loops may still read the ends of an earlier round's connections, into buffers of theirs,
+            // or give such buffers back, which adds to the direct memory of one round or takes from it.
             final List<Long> heaps = new ArrayList<>();
+            final List<Long> directs = new ArrayList<>();
             for (int round = 0; round < 3; round++)
             {
                 final long[] netty =
@@ -365,8 +377,11 @@ class GatewayFaultsTest
                 System.out.println("an idle connection: heap " + ours[0] + " B, bare " + netty[0] + " B; direct "
                     + ours[1] + " B, bare " + netty[1] + " B");
                 heaps.add(ours[0] - netty[0]);
-                assertTrue(ours[1] - netty[1] < 64, "no direct memory while nothing is received");
+                directs.add(ours[1] - netty[1]);
             }
+            Collections.sort(directs);
+            assertTrue(directs.get(1) < 64,
+                () -> "no direct memory while nothing is received: " + directs);
             assertTrue(Collections.min(heaps) < 2_048, () -> "bytes beside Netty's own: " + heaps);
         }
         finally
