@@ -109,7 +109,7 @@ class GatewayTest
         final Path file = folder.resolve("gateway.yaml");
         final String more = String.join("\n", lines) + "\n";
         Files.writeString(file,
-            "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next() + keys + "}\ndrain: 1s\n"
+            "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next() + keys + "}\ndrain: 100ms\n"
                 + (more.contains("clusters:") ? "" : "clusters:\n  main: {nameServers: [127.0.0.1:"
                     + names.address().getPort() + "]}\n")
                 + more);

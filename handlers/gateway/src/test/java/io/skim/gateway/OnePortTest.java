@@ -92,7 +92,7 @@ class OnePortTest
         return Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + (port + 1)
             + ", cluster: main, brokers: {host: 127.0.0.1, port: " + port
             + "}}\nclusters:\n  main: " + nameServers
-            + "\ndrain: 1s\nreload: 50ms\n" + String.join("\n", lines) + "\n");
+            + "\ndrain: 100ms\nreload: 50ms\n" + String.join("\n", lines) + "\n");
     }
 
     private void start(final String... lines) throws Exception

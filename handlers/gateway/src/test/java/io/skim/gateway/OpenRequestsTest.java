@@ -58,7 +58,8 @@ class OpenRequestsTest
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next()
             + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort()
-            + "]}\nhttp: {address: 127.0.0.1:" + FreePorts.next() + "}\ndrain: 1s\n" + String.join("\n", lines) + "\n");
+            + "]}\nhttp: {address: 127.0.0.1:" + FreePorts.next() + "}\ndrain: 100ms\n" + String.join("\n", lines)
+            + "\n");
         gateway = Gateway.start(file);
         client = RemotingPeer.connect(gateway.address("clients").getPort());
     }

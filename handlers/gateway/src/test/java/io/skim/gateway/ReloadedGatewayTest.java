@@ -63,7 +63,7 @@ class ReloadedGatewayTest
         amqp = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
         listeners = "listeners:\n  - {name: clients, cluster: main, address: 127.0.0.1:" + FreePorts.next()
             + "}\n  - {name: messages, protocol: amqp, address: 127.0.0.1:" + FreePorts.next()
-            + "}\nhttp: {address: 127.0.0.1:" + FreePorts.next() + "}\nreload: 100ms\ndrain: 1s\nclusters:\n"
+            + "}\nhttp: {address: 127.0.0.1:" + FreePorts.next() + "}\nreload: 100ms\ndrain: 100ms\nclusters:\n"
             + "  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]}\n"
             + "  broker: {amqp: [127.0.0.1:" + amqp.getLocalPort() + "]}\n";
     }

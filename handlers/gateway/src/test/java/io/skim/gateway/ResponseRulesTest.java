@@ -67,7 +67,7 @@ class ResponseRulesTest
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next()
             + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]" + cluster
-            + "}\ndrain: 1s\n" + String.join("\n", lines) + "\n");
+            + "}\ndrain: 100ms\n" + String.join("\n", lines) + "\n");
         gateway = Gateway.start(file);
         client = RemotingPeer.connect(gateway.address("clients").getPort());
     }
