@@ -48,7 +48,7 @@ final class BrokerPorts implements AddressMap
          * @throws BindException if it is not free.
          * @throws IOException   if no port can be bound, for example because there are no file descriptors left.
          */
-        Port listen(HostPort broker, int port) throws IOException;
+        Port listen(HostPort broker, int listenPort) throws IOException;
     }
 
     /** A broker that is not named for so long has gone, in nanoseconds. */
@@ -137,7 +137,7 @@ final class BrokerPorts implements AddressMap
         final Shown fresh = listen(target);
         if (fresh != null)
         {
-            LOG.log(Level.INFO, "broker {0} is at port {1}", broker, String.valueOf(fresh.number));
+            LOG.log(Level.INFO, "broker {0} is at port {1}", broker, range.toText(fresh.number));
             return fresh;
         }
         final String gone = longestGone();
@@ -147,7 +147,7 @@ final class BrokerPorts implements AddressMap
             throw new NoPortException("no port of " + range + " is left for broker " + broker);
         }
         free.port.serve(target);
-        LOG.log(Level.INFO, "broker {0} is at port {1}, in place of {2}, which has gone", broker, String.valueOf(
+        LOG.log(Level.INFO, "broker {0} is at port {1}, in place of {2}, which has gone", broker, range.toText(
             free.number), gone);
         return free;
     }
@@ -169,19 +169,21 @@ final class BrokerPorts implements AddressMap
         {
             try
             {
-                return new Shown(listener.listen(broker, port), port, range.address(port));
+                return new Shown(listener.listen(broker, range.listenPort(port)), port, range.address(port));
             }
             catch (final BindException taken)
             {
                 // Somebody else has it, and may keep it: it is not tried for each answer.
-                LOG.log(Level.WARNING, "port {0} is not free: {1}", String.valueOf(port), taken.toString());
+                LOG.log(Level.WARNING, "port {0} is not free: {1}", String.valueOf(range.listenPort(port)), taken
+                    .toString());
             }
             catch (final IOException e)
             {
                 // It is no fault of the port, which the next answer can have.
                 range.giveBack(port, key);
-                throw new NoPortException("port " + port + " cannot be bound for broker " + broker + ": " + e
-                    .getMessage());
+                throw new NoPortException(
+                    "port " + range.listenPort(port) + " cannot be bound for broker " + broker + ": "
+                        + e.getMessage());
             }
         }
         return null;

@@ -486,7 +486,7 @@ public final class Gateway implements AutoCloseable
         OnePort(final Listener listener, final Cluster own, final Brokers shown)
         {
             this.listener = listener;
-            address = new HostPort(listener.address().host(), shown.firstPort());
+            address = new HostPort(listener.address().host(), shown.listen());
             names = new BrokerNames(upstreams, own.name(), nanoTime);
             watch = new BrokerWatch(names, () -> namedCluster(own.name()), upstreams, tools, rules.rules().limits(),
                 config.policies().reading(), config.limits().connect(), workers.next());

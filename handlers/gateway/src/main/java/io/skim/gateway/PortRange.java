@@ -77,6 +77,19 @@ final class PortRange
         return new HostPort(range.host(), port).toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    /** Where the gateway listens for the clients of a port. */
+    int listenPort(final int port)
+    {
+        return range.listenPort(port);
+    }
+
+    /** A port for people. */
+    String toText(final int port)
+    {
+        return listenPort(port) == port ? String.valueOf(port)
+            : port + " (the gateway's own is " + listenPort(port) + ")";
+    }
+
     /** For people. */
     @Override
     public String toString()

@@ -59,10 +59,15 @@ class BrokerPortsTest
         second = new RemotingPeer.Server();
         third = new RemotingPeer.Server();
         listener = FreePorts.next();
+        start("{host: 127.0.0.1, ports: " + (listener + 1) + "-" + (listener + 2) + "}");
+    }
+
+    private void start(final String brokers) throws IOException, ConfigException
+    {
         final Path file = folder.resolve("gateway.yaml");
-        Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + listener
-            + ", brokers: {host: 127.0.0.1, ports: " + (listener + 1) + "-" + (listener + 2)
-            + "}}\nclusters:\n  main: {nameServers: [127.0.0.1:" + names.address().getPort() + "]}\ndrain: 1s\n");
+        Files.writeString(file,
+            "listeners:\n  - {name: clients, address: 127.0.0.1:" + listener + ", brokers: " + brokers
+                + "}\nclusters:\n  main: {nameServers: [127.0.0.1:" + names.address().getPort() + "]}\ndrain: 1s\n");
         gateway = Gateway.start(file, clock::get);
     }
 
@@ -124,7 +129,7 @@ class BrokerPortsTest
 
     private PortRange range(final String host, final int first, final int last)
     {
-        return new PortRange(new Brokers(host, first, last, true), clock::get);
+        return new PortRange(new Brokers(host, first, last, true, first), clock::get);
     }
 
     /** Without file descriptors no port can be bound: that is no reason to give one up. */
@@ -202,6 +207,30 @@ class BrokerPortsTest
         assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("[2001:db8::9]:10911"), StandardCharsets.UTF_8));
         assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("2001:db8::a:10911"), StandardCharsets.UTF_8));
         assertEquals(List.of(new HostPort("2001:db8::9", 10_911), new HostPort("2001:db8::a", 10_911)), served);
+    }
+
+    @Test
+    void whereSomethingMapsPortsTheGatewayListensAtItsOwn() throws Exception
+    {
+        final List<Integer> listened = new ArrayList<>();
+        final BrokerPorts ports = new BrokerPorts("main",
+            new PortRange(new Brokers("mq.example.com", 30_000, 30_001, true, 20_000), clock::get), (broker, port) -> {
+                listened.add(port);
+                throw listened.size() == 1 ? new BindException("in use") : new SocketException("too many open files");
+            }, clock::get);
+        assertEquals("port 20001 cannot be bound for broker 10.0.0.9:10911: too many open files", assertThrows(
+            NoPortException.class, () -> ports.addressOf("10.0.0.9:10911")).getMessage());
+        assertEquals(List.of(20_000, 20_001), listened);
+        gateway.close();
+        final int own = FreePorts.next();
+        start("{host: mq.example.com, ports: 30000-30001, listen: " + own + "}");
+        assertEquals(30_000, named(first));
+        assertEquals(Map.of(address(first), "mq.example.com:30000"), gateway.brokers());
+        try (RemotingPeer toBroker = RemotingPeer.connect(own))
+        {
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 7, null, "b", "Orders"));
+            assertEquals(7, first.accept().read().getOpaque());
+        }
     }
 
     @Test

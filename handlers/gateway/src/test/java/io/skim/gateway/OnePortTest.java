@@ -48,6 +48,8 @@ class OnePortTest
     private RemotingPeer.Server a;
     private RemotingPeer.Server b;
     private int port;
+    /** What clients are told of; 0 for the port. */
+    private int shownPort;
     private Gateway gateway;
     private int opaque = 100;
 
@@ -90,8 +92,9 @@ class OnePortTest
     {
         final Path file = folder.resolve("gateway.yaml");
         return Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + (port + 1)
-            + ", cluster: main, brokers: {host: 127.0.0.1, port: " + port
-            + "}}\nclusters:\n  main: " + nameServers
+            + ", cluster: main, brokers: {host: 127.0.0.1, port: "
+            + (shownPort == 0 ? String.valueOf(port) : shownPort + ", listen: " + port) + "}}\nclusters:\n  main: "
+            + nameServers
             + "\ndrain: 100ms\nreload: 50ms\n" + String.join("\n", lines) + "\n");
     }
 
@@ -187,6 +190,17 @@ class OnePortTest
         final String status = HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:"
             + gateway.operations().getPort() + "/status.json")).build(), HttpResponse.BodyHandlers.ofString()).body();
         assertTrue(status.contains("clients broker-a") && status.contains(address(b) + ", id 0"), status);
+    }
+
+    @Test
+    void whereSomethingMapsThePortTheGatewayListensAtItsOwn() throws Exception
+    {
+        shownPort = 30_911;
+        start();
+        assertEquals(Set.of("127.0.0.1:30911"), shown());
+        assertEquals(Map.of(address(a), "127.0.0.1:30911", address(b), "127.0.0.1:30911"), gateway.brokers());
+        assertEquals(port, gateway.address("clients brokers").getPort());
+        passes(client(), request(11, "topic", "t", "bname", "broker-b"), b, null);
     }
 
     @ParameterizedTest

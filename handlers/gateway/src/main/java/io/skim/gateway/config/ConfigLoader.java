@@ -51,6 +51,7 @@ final class ConfigLoader
     static final String LISTENERS = "listeners";
     private static final String CLUSTERS = "clusters";
     static final String BROKERS = "brokers";
+    private static final String LISTEN = "listen";
     static final String NAME_SERVERS = "nameServers";
     static final String AMQP = "amqp";
     private static final String HOSTNAME = "hostname";
@@ -298,7 +299,7 @@ final class ConfigLoader
                         + " say by brokers: {ports: ...} which ones they have");
             }
             return face ? new Brokers(address.host(), address.port() + 1, Math.min(GREATEST_PORT, address.port()
-                + BROKER_PORTS), true) : null;
+                + BROKER_PORTS), true, address.port() + 1) : null;
         }
         if (protocol == Protocol.AMQP)
         {
@@ -317,15 +318,21 @@ final class ConfigLoader
                     + " the cluster '" + cluster + "' has 'share'; give a range of 'ports', one for each broker");
             }
             final int port = value.get("port", 1);
-            return new Brokers(host, port, port, false);
+            return new Brokers(host, port, port, false, value.get(LISTEN, port));
         }
         final String[] ports = value.get("ports", "").split("-");
         try
         {
-            final Brokers made = new Brokers(host, HostPort.port(ports[0]), HostPort.port(ports[1]), true);
+            final int first = HostPort.port(ports[0]);
+            final Brokers made = new Brokers(host, first, HostPort.port(ports[1]), true, value.get(LISTEN, first));
             if (made.firstPort() > made.lastPort())
             {
                 file.problem(value.nodeAt("ports"), "the range ends before it begins; the lower port comes first");
+            }
+            if (made.listenPort(made.lastPort()) > GREATEST_PORT)
+            {
+                file.problem(value.nodeAt(LISTEN), "of " + (made.lastPort() - first + 1) + " ports from " + made
+                    .listen() + " on the last would be above " + GREATEST_PORT + "; choose a lower one");
             }
             return made;
         }

@@ -197,9 +197,21 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param firstPort of the range.
      * @param lastPort  of the range; the same as the first for one port for each cluster.
      * @param each      whether each broker has a port; false for each cluster.
+     * @param listen    the port that the gateway listens at for clients of the first one, and the next ones for those that
+     *                  follow; another than the first one if something between it and the clients maps ports.
      */
-    public record Brokers(String host, int firstPort, int lastPort, boolean each)
+    public record Brokers(String host, int firstPort, int lastPort, boolean each, int listen)
     {
+        /**
+         * Tells where the gateway listens for clients of a port.
+         *
+         * @param shown port that clients are told of, from the first to the last one.
+         * @return the port of the gateway.
+         */
+        public int listenPort(final int shown)
+        {
+            return shown - firstPort + listen;
+        }
     }
 
     /**

@@ -373,6 +373,9 @@ final class GatewayShape
                     "A port for each broker, out of this range.")
                 .key("port", integer(1, 65_535),
                     "One port for all brokers of the cluster. Clients have to name brokers, as those in Java do.")
+                .key("listen", integer(1, 65_535),
+                    "The port that the gateway listens at, of a range the first one, if something between it and the clients"
+                        + " maps ports. Default: what clients connect to.")
                 .oneOf("ports", "port"),
                 "How clients of a RocketMQ name server see the brokers. Default: a port for each"
                     + " broker, from the listener's port + 1 on, 100 ports.")

@@ -55,8 +55,8 @@ final class PortCheck
     private void takeBrokers(final Map<Integer, String> taken, final Value listener, final String name,
         final GatewayConfig.Brokers brokers)
     {
-        final int first = brokers.firstPort();
-        final int last = brokers.lastPort();
+        final int first = brokers.listen();
+        final int last = brokers.listenPort(brokers.lastPort());
         final boolean given = listener.has(ConfigLoader.BROKERS);
         final String range = first + "-" + last;
         take(taken, listener.nodeAt(ConfigLoader.BROKERS), first, last, "brokers of listener " + name + (given ? ""

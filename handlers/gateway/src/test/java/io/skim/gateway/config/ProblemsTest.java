@@ -355,6 +355,26 @@ class ProblemsTest
                 .map(Problem::toString).toList());
     }
 
+    /** Clients can be told of the same port twice, by two names; the gateway cannot listen twice at one. */
+    @Test
+    void wherePortsAreMappedThoseOfTheGatewayAreUsedOnce()
+    {
+        final List<Problem> problems = ConfigFiles.problems("""
+            listeners:
+              - {name: a, address: 9876, brokers: {host: a.example.com, ports: 30000-30010, listen: 20000}}
+              - {name: b, address: 9877, brokers: {host: b.example.com, ports: 30000-30010, listen: 20011}}
+              - {name: c, address: 9878, brokers: {host: c.example.com, port: 30000, listen: 20010}}
+              - {name: d, address: 9879, brokers: {ports: 40000-40009, listen: 65527}}
+              - {name: e, address: 9880, brokers: {port: 20022, listen: 0}}
+            clusters: {main: {nameServers: 10.0.0.5:9876}}
+            """);
+        assertEquals(List.of(
+            "4:39: port 20010 is taken by brokers of listener a; each needs ports of its own (see brokers: {ports: ...})",
+            "5:68: of 10 ports from 65527 on the last would be above 65535; choose a lower one",
+            "6:61: '0' does not fit; allowed is a number from 1 to 65535"),
+            problems.stream().map(Problem::toString).toList());
+    }
+
     /** Nobody has written the numbers that are in each other's way. */
     @Test
     void rangesThatTheFileDoesNotGiveAreNamed()

@@ -173,7 +173,7 @@ class RulesGuideTest
             examples().toList());
         assertEquals(blocks("requests").size() + 1, blocks("rules").size());
         blocks("file").values().forEach(ConfigFiles::good);
-        assertEquals(5, blocks("file").size());
+        assertEquals(6, blocks("file").size());
         assertEquals(new GatewayConfig.Share(1, 1_000, Duration.ofSeconds(30), 64 << 20),
             ConfigFiles.good(blocks("file").get("share")).clusters().get("main").share());
     }
