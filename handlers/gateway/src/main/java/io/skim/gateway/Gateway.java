@@ -482,6 +482,8 @@ public final class Gateway implements AutoCloseable
         private boolean started;
         /** Null when the port is closed. */
         private volatile @Nullable Channel channel;
+        /** Why it could not be opened when that was tried last, which is told once; null if it could be, or is not to be. */
+        private volatile @Nullable String problem;
 
         OnePort(final Listener listener, final Cluster own, final Brokers shown)
         {
@@ -555,9 +557,10 @@ public final class Gateway implements AutoCloseable
             }
         }
 
-        /** The file has changed. */
+        /** The file may have changed. A port that cannot be bound is tried again the next time. */
         void keep(final boolean isNamed)
         {
+            String failure = null;
             try
             {
                 if (isNamed)
@@ -571,9 +574,13 @@ public final class Gateway implements AutoCloseable
             }
             catch (final IOException e)
             {
-                LOG.log(Level.ERROR, "the brokers of the cluster {0} have no port: {1}", names.cluster(), e
-                    .getMessage());
+                failure = e.getMessage();
+                if (!failure.equals(problem))
+                {
+                    LOG.log(Level.ERROR, "the brokers of the cluster {0} have no port: {1}", names.cluster(), failure);
+                }
             }
+            problem = failure;
         }
 
         /** Clients that are connected get the responses that are due, as when the gateway stops. */
@@ -597,9 +604,14 @@ public final class Gateway implements AutoCloseable
             return "the file has no name servers for the cluster " + names.cluster() + " any more";
         }
 
-        /** What the status page shows of each broker. */
+        /** What the status page shows of each broker, and of a port that is not open. */
         void addChecks(final List<StatusSource.Check> checks)
         {
+            final String closed = problem;
+            if (closed != null)
+            {
+                checks.add(new StatusSource.Check(name(), false, closed));
+            }
             final long now = System.nanoTime();
             names.table().brokers.forEach(broker -> checks.add(new StatusSource.Check(listener.name() + ' '
                 + broker.name, broker.isUsable(now), broker.place + ", id " + broker.id, false)));
@@ -824,7 +836,6 @@ public final class Gateway implements AutoCloseable
         if (rules.poll())
         {
             metrics.reloaded(true);
-            named.forEach(NamedServers::keepNamedClusters);
             final GatewayConfig used = rules.rules().config();
             metrics.configured(used.clusters().keySet(), used.rules().stream().map(rule -> rule.name()).collect(
                 Collectors.toSet()));
@@ -837,6 +848,8 @@ public final class Gateway implements AutoCloseable
             FlightEvents.reload(false, generation(), rules.problem());
             LOG.log(Level.ERROR, "the changed file is not used: {0}", rules.problem());
         }
+        // Also if nothing has changed: a port that somebody else had may be free now.
+        named.forEach(NamedServers::keepNamedClusters);
         upstreams.tls().forEach((name, contexts) -> reloadCertificates("cluster " + name, contexts::reloadIfChanged));
         tls.forEach((name, contexts) -> reloadCertificates("listener " + name, contexts::reloadIfChanged));
     }

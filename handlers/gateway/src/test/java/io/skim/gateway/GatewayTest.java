@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -778,7 +779,7 @@ class GatewayTest
             @Override
             public void publish(final LogRecord line)
             {
-                lines.add(line.getMessage());
+                lines.add(new SimpleFormatter().formatMessage(line));
             }
 
             @Override

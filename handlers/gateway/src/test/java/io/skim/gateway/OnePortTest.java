@@ -2,11 +2,14 @@ package io.skim.gateway;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.netty.RemotingPeer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,7 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.logging.Handler;
+import java.util.logging.Logger;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
@@ -735,20 +743,72 @@ class OnePortTest
         passes(client, request(11, "bname", "broker-b"), b, null);
         write("{brokers: [" + address(a) + "]}");
         assertNull(client.read());
-        final long end = System.nanoTime() + PATIENCE;
-        while (gateway.address("clients brokers") != null)
-        {
-            assertTrue(System.nanoTime() < end);
-            Thread.sleep(20);
-        }
+        await(() -> gateway.address("clients brokers") == null);
         assertEquals(Map.of(), gateway.brokers());
         write("{nameServers: [" + names.address() + "]}");
-        while (gateway.address("clients brokers") == null || gateway.brokers().size() < 2)
+        await(() -> gateway.address("clients brokers") != null && gateway.brokers().size() == 2);
+        passes(client(), request(11, "bname", "broker-b"), b, null);
+    }
+
+    @Test
+    void aPortThatSomebodyElseHasIsTriedAgain() throws Exception
+    {
+        final String http = "http: {address: " + FreePorts.next() + "}";
+        start(http);
+        assertEquals(200, ready());
+        write("{brokers: [" + address(a) + "]}", http);
+        await(() -> gateway.address("clients brokers") == null);
+        assertEquals(200, ready(), "the file has no port for brokers");
+        final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        final Handler intoLines = GatewayTest.into(lines);
+        final Logger log = Logger.getLogger(Gateway.class.getName());
+        log.addHandler(intoLines);
+        try (ServerSocket other = new ServerSocket(port, 1, InetAddress.getLoopbackAddress()))
+        {
+            write("{nameServers: [" + names.address() + "]}", http);
+            final String told =
+                "the brokers of the cluster main have no port: the listener clients cannot listen at 127.0.0.1:"
+                    + port;
+            String line = lines.poll(20, TimeUnit.SECONDS);
+            while (line != null && !line.contains(told))
+            {
+                line = lines.poll(20, TimeUnit.SECONDS);
+            }
+            assertNotNull(line, "the failure is told");
+            Thread.sleep(300);
+            assertTrue(other.isBound() && lines.stream().noneMatch(again -> again.contains(told)), "once");
+            assertEquals(503, ready());
+        }
+        finally
+        {
+            log.removeHandler(intoLines);
+        }
+        await(() -> gateway.address("clients brokers") != null && gateway.brokers().size() == 2);
+        passes(client(), request(11, "bname", "broker-b"), b, null);
+        await(() -> ready() == 200);
+    }
+
+    private int ready()
+    {
+        try
+        {
+            return HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + gateway
+                .operations().getPort() + "/ready")).build(), HttpResponse.BodyHandlers.discarding()).statusCode();
+        }
+        catch (final IOException | InterruptedException e)
+        {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void await(final BooleanSupplier due) throws InterruptedException
+    {
+        final long end = System.nanoTime() + PATIENCE;
+        while (!due.getAsBoolean())
         {
             assertTrue(System.nanoTime() < end);
             Thread.sleep(20);
         }
-        passes(client(), request(11, "bname", "broker-b"), b, null);
     }
 
     @Test
