@@ -135,10 +135,12 @@ final class DecodedFrame implements JsonLines.Members
         kept = bytes;
     }
 
-    /** The bytes that were kept. */
-    byte[] kept()
+    /** Gives back the bytes that were kept. */
+    byte[] takeKept()
     {
-        return Objects.requireNonNull(kept, "kept");
+        final byte[] bytes = Objects.requireNonNull(kept, "kept");
+        kept = null;
+        return bytes;
     }
 
     boolean isResponse()

@@ -67,7 +67,7 @@ final class HeldHeader
         if (owner != frame)
         {
             makeRoomFor(frame);
-            bytes = frame.kept();
+            bytes = frame.takeKept();
             scan(frame, bytes.length, frame.frameLength() + Integer.BYTES);
         }
     }
