@@ -10,6 +10,7 @@ import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -84,6 +85,8 @@ final class BrokerPorts implements AddressMap
     private final String cluster;
     private final PortRange range;
     private final Listener listener;
+    /** Told when a broker has got a port, or lost it. */
+    private final Runnable changed;
     private final LongSupplier nanoTime;
     /** By the brokers' addresses, as {@code host:port}. Guarded by {@code this}, as all that follows. */
     private final Map<String, Shown> brokers = new HashMap<>();
@@ -91,11 +94,13 @@ final class BrokerPorts implements AddressMap
     private long clock;
     private boolean closed;
 
-    BrokerPorts(final String cluster, final PortRange range, final Listener listener, final LongSupplier nanoTime)
+    BrokerPorts(final String cluster, final PortRange range, final Listener listener, final Runnable changed,
+        final LongSupplier nanoTime)
     {
         this.cluster = cluster;
         this.range = range;
         this.listener = listener;
+        this.changed = changed;
         this.nanoTime = nanoTime;
         answered = nanoTime.getAsLong();
     }
@@ -121,9 +126,33 @@ final class BrokerPorts implements AddressMap
         {
             shown = add(broker);
             brokers.put(broker, shown);
+            changed.run();
         }
         shown.named = clock;
         return shown.address;
+    }
+
+    /** Gives a broker the port that it had before the gateway was started, and listens there, if the port is free. */
+    synchronized void restore(final String broker, final int port)
+    {
+        final HostPort target = parse(broker);
+        if (brokers.containsKey(broker) || !range.take(port))
+        {
+            LOG.log(Level.WARNING, "port {0} of broker {1} is not one of {2}", String.valueOf(port), broker, range);
+            return;
+        }
+        try
+        {
+            brokers.put(broker, new Shown(listener.listen(target, range.listenPort(port)), port, range.address(port)));
+            LOG.log(Level.INFO, "broker {0} is at port {1} again", broker, range.toText(port));
+        }
+        catch (final IOException e)
+        {
+            // Clients with old routes are not to find another broker there.
+            range.giveBack(port, key(cluster, target));
+            LOG.log(Level.WARNING, "port {0} of broker {1} is not open yet: {2}", range.toText(port), broker, e
+                .getMessage());
+        }
     }
 
     private static NoPortException gone(final String broker)
@@ -164,7 +193,7 @@ final class BrokerPorts implements AddressMap
     /** Binds the next port of the range that is free; null if none is left. Throws if none can be bound for the time being. */
     private @Nullable Shown listen(final HostPort broker)
     {
-        final String key = key(broker.toString());
+        final String key = key(cluster, broker);
         for (int port = range.take(key); port != PortRange.NONE; port = range.take(key))
         {
             try
@@ -206,7 +235,7 @@ final class BrokerPorts implements AddressMap
     }
 
     /** A broker among those of all clusters. */
-    private String key(final String broker)
+    static String key(final String cluster, final HostPort broker)
     {
         return cluster + ' ' + broker;
     }
@@ -234,9 +263,16 @@ final class BrokerPorts implements AddressMap
         }
         before.forEach((broker, shown) -> {
             shown.port.close();
-            range.giveBack(shown.number, key(parse(broker).toString()));
+            range.giveBack(shown.number, key(cluster, parse(broker)));
         });
+        changed.run();
         LOG.log(Level.INFO, "the brokers of the cluster {0} have no ports any more: {1}", cluster, before.keySet());
+    }
+
+    /** Adds which broker has which port. */
+    synchronized void addTo(final List<KeptPorts.Entry> entries)
+    {
+        brokers.forEach((broker, shown) -> entries.add(new KeptPorts.Entry(shown.number, cluster, broker)));
     }
 
     /** The gateway's addresses by the brokers', for people. */

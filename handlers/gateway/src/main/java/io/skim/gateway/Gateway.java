@@ -67,9 +67,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -251,8 +253,13 @@ public final class Gateway implements AutoCloseable
         private final @Nullable PortRange range;
         /** In place of the range, if one port stands for all brokers. */
         private final @Nullable OnePort onePort;
+        /** Where the next start of the gateway finds the range's ports; null if nowhere. */
+        private final @Nullable KeptPorts kept;
+        private final AtomicBoolean keeping = new AtomicBoolean();
         /** Each cluster's brokers have ports of their own. */
         private final Map<String, BrokerPorts> shown = new ConcurrentHashMap<>();
+        /** Why the ports could not be kept when they changed last, which is told once. */
+        private volatile @Nullable String notKept;
 
         NamedServers(final Listener listener, final Cluster own)
         {
@@ -261,10 +268,15 @@ public final class Gateway implements AutoCloseable
             final Brokers brokers = listener.brokers();
             range = brokers == null || !brokers.each() ? null : new PortRange(brokers, nanoTime);
             onePort = brokers == null || brokers.each() ? null : new OnePort(listener, own, brokers);
+            kept = brokers == null || brokers.keep() == null ? null : new KeptPorts(brokers.keep());
         }
 
         void open() throws IOException
         {
+            if (kept != null && range != null)
+            {
+                restore(kept, range);
+            }
             if (onePort != null && namedCluster(own.name()) != null)
             {
                 onePort.open();
@@ -304,13 +316,89 @@ public final class Gateway implements AutoCloseable
             return known != null ? known : add(range, cluster.name());
         }
 
+        /** Opens the ports again that brokers had, and writes the file, so that it is known at once if that cannot be done. */
+        private void restore(final KeptPorts file, final PortRange ports) throws IOException
+        {
+            final List<KeptPorts.Entry> entries = file.read();
+            // All of them: a port that cannot be opened now may be free at the next start.
+            file.write(entries);
+            for (final KeptPorts.Entry entry : entries)
+            {
+                if (add(ports, entry.cluster()) instanceof BrokerPorts known)
+                {
+                    known.restore(entry.broker(), entry.port());
+                }
+                else if (ports.take(entry.port()))
+                {
+                    ports.giveBack(entry.port(), BrokerPorts.key(entry.cluster(), BrokerPorts.parse(entry.broker())));
+                }
+            }
+        }
+
+        private List<KeptPorts.Entry> entries()
+        {
+            final List<KeptPorts.Entry> entries = new ArrayList<>();
+            shown.values().forEach(brokers -> brokers.addTo(entries));
+            return entries;
+        }
+
+        /** Has the file written when a broker has got a port: not by the thread that serves clients. */
+        private void keepPorts()
+        {
+            if (kept != null && keeping.compareAndSet(false, true))
+            {
+                try
+                {
+                    reloader.execute(() -> write(kept));
+                }
+                catch (final RejectedExecutionException e)
+                {
+                    // The gateway ends, and so does the port.
+                    keeping.set(false);
+                }
+            }
+        }
+
+        private void write(final KeptPorts file)
+        {
+            keeping.set(false);
+            String failure = null;
+            try
+            {
+                file.write(entries());
+            }
+            catch (final IOException e)
+            {
+                failure = e.getMessage();
+                if (!failure.equals(notKept))
+                {
+                    LOG.log(Level.ERROR, "the ports of brokers are not kept: {0}", failure);
+                }
+            }
+            notKept = failure;
+        }
+
+        /** What the status page shows of ports that are not kept. */
+        void addChecks(final List<StatusSource.Check> checks)
+        {
+            final String failure = notKept;
+            if (failure != null)
+            {
+                checks.add(new StatusSource.Check(listener.name() + " ports", false, failure, false));
+            }
+            if (onePort != null)
+            {
+                onePort.addChecks(checks);
+            }
+        }
+
         /** The ports of a cluster that the file has; none for one that it had when a request was sent there. */
         private synchronized AddressMap add(final PortRange ports, final String name)
         {
             final Cluster cluster = namedCluster(name);
             return cluster == null ? BrokerPorts.LOST
                 : shown.computeIfAbsent(name, any -> new BrokerPorts(name, ports, (broker, port) -> new BrokerPort(
-                    listener, cluster, broker, port), nanoTime));
+                    listener, cluster, broker, port), this::keepPorts, nanoTime));
         }
 
         /** Gives the ports of clusters back that the file has no more. */
@@ -790,12 +878,7 @@ public final class Gateway implements AutoCloseable
             final List<Check> checks = new ArrayList<>();
             listeners.forEach((name, channel) -> checks.add(new Check(name, channel.isActive(), String.valueOf(channel
                 .localAddress()))));
-            named.forEach(some -> {
-                if (some.onePort != null)
-                {
-                    some.onePort.addChecks(checks);
-                }
-            });
+            named.forEach(some -> some.addChecks(checks));
             rules.rules().config().lanes().forEach(lane -> checks.add(
                 new Check("lane " + lane.name(), true, "read by " + laneReaders.groups(lane.name()))));
             final String problem = rules.problem();

@@ -3,6 +3,7 @@ package io.skim.gateway;
 import io.skim.gateway.config.GatewayConfig.Brokers;
 import io.skim.gateway.config.HostPort;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -29,13 +30,25 @@ final class PortRange
     private final LongSupplier nanoTime;
     /** By the brokers that had them, those first that were given back first. Guarded by {@code this}, as what follows. */
     private final Map<String, Free> back = new LinkedHashMap<>();
-    private int next;
+    /** The ports that have stood for a broker, from the first on; those that were given back among them. */
+    private final BitSet used = new BitSet();
 
     PortRange(final Brokers range, final LongSupplier nanoTime)
     {
         this.range = range;
         this.nanoTime = nanoTime;
-        next = range.firstPort();
+    }
+
+    /** Takes a port for a broker of a cluster that had it before; false if it is in use, or out of the range. */
+    synchronized boolean take(final int port)
+    {
+        final int index = port - range.firstPort();
+        if (index < 0 || port > range.lastPort() || used.get(index))
+        {
+            return false;
+        }
+        used.set(index);
+        return true;
     }
 
     /** A port for a broker of a cluster; {@link #NONE} if all are taken. */
@@ -46,7 +59,8 @@ final class PortRange
         {
             return own.port;
         }
-        return next <= range.lastPort() ? next++ : takeOldest();
+        final int free = range.firstPort() + used.nextClearBit(0);
+        return take(free) ? free : takeOldest();
     }
 
     private int takeOldest()

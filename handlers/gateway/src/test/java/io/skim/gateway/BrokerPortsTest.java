@@ -12,6 +12,8 @@ import io.skim.gateway.config.HostPort;
 import io.skim.netty.RemotingPeer;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Handler;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.apache.rocketmq.remoting.protocol.route.BrokerData;
@@ -50,6 +53,8 @@ class BrokerPortsTest
     private RemotingPeer nameServer;
     private int listener;
     private int opaque;
+    /** How often other ports stood for brokers. */
+    private int changes;
 
     @BeforeEach
     void startTheServers() throws IOException, ConfigException
@@ -129,7 +134,7 @@ class BrokerPortsTest
 
     private PortRange range(final String host, final int first, final int last)
     {
-        return new PortRange(new Brokers(host, first, last, true, first), clock::get);
+        return new PortRange(new Brokers(host, first, last, true, first, null), clock::get);
     }
 
     /** Without file descriptors no port can be bound: that is no reason to give one up. */
@@ -164,6 +169,8 @@ class BrokerPortsTest
                         throw new AssertionError();
                     }
                 };
+            }, () -> {
+                changes++;
             }, clock::get);
         for (int i = 0; i < 2; i++)
         {
@@ -171,7 +178,10 @@ class BrokerPortsTest
                 .getMessage();
             assertEquals("port 7002 cannot be bound for broker 10.0.0.9:10911: too many open files", message);
         }
+        assertEquals(0, changes);
         assertEquals("10.0.0.1:7002", new String(ports.addressOf("10.0.0.9:10911"), StandardCharsets.UTF_8));
+        assertEquals("10.0.0.1:7002", new String(ports.addressOf("10.0.0.9:10911"), StandardCharsets.UTF_8));
+        assertEquals(1, changes);
     }
 
     @Test
@@ -203,6 +213,8 @@ class BrokerPortsTest
                 (broker, number) -> {
                     served.add(broker);
                     return port;
+                }, () -> {
+                    changes++;
                 }, clock::get);
         assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("[2001:db8::9]:10911"), StandardCharsets.UTF_8));
         assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("2001:db8::a:10911"), StandardCharsets.UTF_8));
@@ -214,9 +226,12 @@ class BrokerPortsTest
     {
         final List<Integer> listened = new ArrayList<>();
         final BrokerPorts ports = new BrokerPorts("main",
-            new PortRange(new Brokers("mq.example.com", 30_000, 30_001, true, 20_000), clock::get), (broker, port) -> {
+            new PortRange(new Brokers("mq.example.com", 30_000, 30_001, true, 20_000, null), clock::get),
+            (broker, port) -> {
                 listened.add(port);
                 throw listened.size() == 1 ? new BindException("in use") : new SocketException("too many open files");
+            }, () -> {
+                changes++;
             }, clock::get);
         assertEquals("port 20001 cannot be bound for broker 10.0.0.9:10911: too many open files", assertThrows(
             NoPortException.class, () -> ports.addressOf("10.0.0.9:10911")).getMessage());
@@ -269,6 +284,97 @@ class BrokerPortsTest
         assertTrue(line.contains(" why=no_port detail=\"no port of " + (listener + 1) + " to " + (listener + 2)
             + " is left for broker " + address(first)), line);
         assertEquals(stays, named(second));
+    }
+
+    /** Clients that know the old ports find the same brokers there, whoever is named first, and before anyone is. */
+    @Test
+    void aGatewayThatIsStartedAgainHasTheSamePorts() throws Exception
+    {
+        final Path file = folder.resolve("ports");
+        restart(file);
+        final int ofFirst = named(first);
+        final int ofSecond = named(second);
+        assertEquals(listener + 1, ofFirst);
+        restart(file);
+        assertEquals(List.of(ofFirst + " main " + address(first), ofSecond + " main " + address(second)), kept(file));
+        try (RemotingPeer toBroker = RemotingPeer.connect(ofSecond))
+        {
+            toBroker.write(RemotingPeer.request(SerializeType.JSON, 310, 7, null, "b", "Orders"));
+            assertEquals(7, second.accept().read().getOpaque());
+        }
+        assertEquals(ofSecond, named(second));
+        assertEquals(ofFirst, named(first));
+        // One that has gone leaves its port to another, which has it at the next start.
+        name(second, 11);
+        assertEquals(ofFirst, named(third));
+        restart(file);
+        assertEquals(ofFirst, named(third));
+        assertEquals(List.of(ofFirst + " main " + address(third), ofSecond + " main " + address(second)), kept(file));
+    }
+
+    @Test
+    void aPortThatSomebodyElseHasAtTheStartIsKeptForItsBroker() throws Exception
+    {
+        final Path file = folder.resolve("ports");
+        Files.writeString(file, "# by hand\n" + (listener + 1) + " main " + address(first) + "\n" + (listener + 2)
+            + " gone 10.0.0.9:10911\n" + (listener + 3) + " main 10.0.0.8:10911\n");
+        gateway.close();
+        try (ServerSocket other = new ServerSocket(listener + 1, 1, InetAddress.getLoopbackAddress()))
+        {
+            restart(file);
+            assertEquals(Map.of(), gateway.brokers());
+            assertEquals(-1, named(second),
+                "one port waits for the first broker, the other for that of a cluster that has gone");
+            assertTrue(other.isBound());
+        }
+        assertEquals(listener + 1, named(first));
+        clock.addAndGet(BrokerPorts.GONE);
+        assertEquals(listener + 2, named(second));
+        restart(file);
+        assertEquals(List.of(listener + 1 + " main " + address(first), listener + 2 + " main " + address(second)), kept(
+            file));
+    }
+
+    @Test
+    void aFileThatCannotBeUsedIsTold() throws Exception
+    {
+        final Path file = folder.resolve("ports");
+        gateway.close();
+        for (final String wrong : List.of("20000 main", "0 main 10.0.0.9:1", "65536 main 10.0.0.9:1",
+            "20000 main 10.0.0.9",
+            "20000  main 10.0.0.9:1", "", "20001 main 10.0.0.8:1", "20002 main 10.0.0.7:1"))
+        {
+            Files.writeString(file, "20001 main 10.0.0.7:1\n" + wrong + "\n");
+            final String message = assertThrows(IOException.class, () -> restart(file), wrong).getMessage();
+            assertTrue(message.startsWith(file + ", line 2: this "), message);
+            assertEquals("20001 main 10.0.0.7:1\n" + wrong + "\n", Files.readString(file));
+        }
+        final Path nowhere = folder.resolve("none").resolve("ports");
+        assertEquals(nowhere + " cannot be written: java.nio.file.NoSuchFileException: " + nowhere + ".new",
+            assertThrows(IOException.class, () -> restart(nowhere)).getMessage());
+        assertTrue(assertThrows(IOException.class, () -> restart(folder)).getMessage().startsWith(folder
+            + " cannot be read: "));
+    }
+
+    /** Stops the gateway and starts another, which keeps the ports in a file. */
+    private void restart(final Path file) throws Exception
+    {
+        gateway.close();
+        if (client != null)
+        {
+            client.close();
+            client = null;
+            nameServer = null;
+        }
+        start("{host: 127.0.0.1, ports: " + (listener + 1) + "-" + (listener + 2) + ", keep: " + file + "}");
+    }
+
+    private static List<String> kept(final Path file) throws IOException
+    {
+        try (Stream<String> lines = Files.lines(file))
+        {
+            return lines.filter(line -> !line.startsWith("#")).toList();
+        }
     }
 
     @Test

@@ -12,21 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.client.consumer.DefaultMQPushConsumer;
 import org.apache.rocketmq.client.consumer.listener.ConsumeConcurrentlyStatus;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.LocalTransactionState;
-import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.client.producer.TransactionListener;
 import org.apache.rocketmq.client.producer.TransactionMQProducer;
 import org.apache.rocketmq.client.utils.MessageUtil;
@@ -188,91 +182,12 @@ class SharedConnectionsEndToEndTest
         }
     }
 
-    /** Sends until it is told to stop; keeps what was acknowledged. */
-    private final class Sender extends Thread
+    private Senders send(final String topic) throws Exception
     {
-        final Set<String> acknowledged = new TreeSet<>();
-        final AtomicInteger latest = new AtomicInteger();
-        private final AtomicBoolean stop;
-        private final DefaultMQProducer producer;
-        private final String topic;
-        private final String name;
-
-        Sender(final String topic, final AtomicBoolean stop) throws MQClientException
-        {
-            this.topic = topic;
-            this.stop = stop;
-            name = "sender " + ++instances + ' ';
-            producer = SharedConnectionsEndToEndTest.this.start(new DefaultMQProducer("senders-" + topic));
-            producer.setSendMsgTimeout(2_000);
-        }
-
-        @Override
-        public void run()
-        {
-            for (int i = 0; !stop.get(); i++)
-            {
-                try
-                {
-                    if (producer.send(message(topic, name + i)).getSendStatus() == SendStatus.SEND_OK)
-                    {
-                        acknowledged.add(name + i);
-                        latest.set(acknowledged.size());
-                    }
-                    Thread.sleep(10);
-                }
-                catch (final InterruptedException e)
-                {
-                    return;
-                }
-                catch (final Exception notAcknowledged)
-                {
-                    // Such a message may be there or not.
-                    LockSupport.parkNanos(10_000_000);
-                }
-            }
-        }
-    }
-
-    private List<Sender> send(final String topic, final AtomicBoolean stop) throws Exception
-    {
-        final List<Sender> senders = new ArrayList<>();
-        for (int i = 0; i < 4; i++)
-        {
-            senders.add(new Sender(topic, stop));
-        }
         start(new DefaultMQProducer("first-" + topic)).send(message(topic, "first"));
-        senders.forEach(Thread::start);
+        final Senders senders = new Senders(RealBroker.GATEWAY_ADDRESS + ':' + port, topic);
+        toClose.add(senders);
         return senders;
-    }
-
-    private static void awaitMore(final List<Sender> senders, final int more) throws InterruptedException
-    {
-        for (final Sender sender : senders)
-        {
-            final int before = sender.latest.get();
-            for (int i = 0; sender.latest.get() < before + more; i++)
-            {
-                assertTrue(i < 600, "a sender hangs");
-                TimeUnit.MILLISECONDS.sleep(100);
-            }
-        }
-    }
-
-    private static void assertStored(final String topic, final List<Sender> senders) throws InterruptedException
-    {
-        final Set<String> acknowledged = new TreeSet<>();
-        for (final Sender sender : senders)
-        {
-            sender.join(TimeUnit.SECONDS.toMillis(30));
-            assertTrue(!sender.isAlive(), "a sender hangs");
-            acknowledged.addAll(sender.acknowledged);
-        }
-        final Set<String> stored = new TreeSet<>();
-        broker.messages(topic, acknowledged.size()).forEach(message -> stored.add(new String(message.getBody(),
-            StandardCharsets.UTF_8)));
-        acknowledged.removeAll(stored);
-        assertEquals(Set.of(), acknowledged);
     }
 
     @Test
@@ -280,16 +195,14 @@ class SharedConnectionsEndToEndTest
     {
         start();
         final String topic = "restarted-" + ++instances;
-        final AtomicBoolean stop = new AtomicBoolean();
-        final List<Sender> senders = send(topic, stop);
+        final Senders senders = send(topic);
         for (int i = 0; i < TIMES; i++)
         {
-            awaitMore(senders, 20);
+            senders.awaitMore(20);
             broker.restart();
-            awaitMore(senders, 20);
+            senders.awaitMore(20);
         }
-        stop.set(true);
-        assertStored(topic, senders);
+        senders.assertStored(broker);
     }
 
     @Test
@@ -297,16 +210,14 @@ class SharedConnectionsEndToEndTest
     {
         start();
         final String topic = "reloaded-" + ++instances;
-        final AtomicBoolean stop = new AtomicBoolean();
-        final List<Sender> senders = send(topic, stop);
+        final Senders senders = send(topic);
         for (int i = 0; i < 20 * TIMES; i++)
         {
             file("value" + i);
             TimeUnit.MILLISECONDS.sleep(100);
         }
-        awaitMore(senders, 5);
-        stop.set(true);
-        assertStored(topic, senders);
+        senders.awaitMore(5);
+        senders.assertStored(broker);
         assertTrue(broker.messages(topic, 1).stream().map(message -> message.getUserProperty("mark")).distinct()
             .count() > 2);
         assertTrue(broker.messages(topic, 1).stream().allMatch(message -> message.getUserProperty("mark").matches(

@@ -52,6 +52,7 @@ final class ConfigLoader
     private static final String CLUSTERS = "clusters";
     static final String BROKERS = "brokers";
     private static final String LISTEN = "listen";
+    private static final String KEEP = "keep";
     static final String NAME_SERVERS = "nameServers";
     static final String AMQP = "amqp";
     private static final String HOSTNAME = "hostname";
@@ -299,7 +300,7 @@ final class ConfigLoader
                         + " say by brokers: {ports: ...} which ones they have");
             }
             return face ? new Brokers(address.host(), address.port() + 1, Math.min(GREATEST_PORT, address.port()
-                + BROKER_PORTS), true, address.port() + 1) : null;
+                + BROKER_PORTS), true, address.port() + 1, null) : null;
         }
         if (protocol == Protocol.AMQP)
         {
@@ -317,14 +318,19 @@ final class ConfigLoader
                 file.problem(value.key("port"), "clients of one port need connections of their own to each broker, and"
                     + " the cluster '" + cluster + "' has 'share'; give a range of 'ports', one for each broker");
             }
+            if (value.has(KEEP))
+            {
+                file.problem(value.key(KEEP), "one port stands for all brokers, and there is nothing to keep");
+            }
             final int port = value.get("port", 1);
-            return new Brokers(host, port, port, false, value.get(LISTEN, port));
+            return new Brokers(host, port, port, false, value.get(LISTEN, port), null);
         }
         final String[] ports = value.get("ports", "").split("-");
         try
         {
             final int first = HostPort.port(ports[0]);
-            final Brokers made = new Brokers(host, first, HostPort.port(ports[1]), true, value.get(LISTEN, first));
+            final Brokers made = new Brokers(host, first, HostPort.port(ports[1]), true, value.get(LISTEN, first),
+                kept(value));
             if (made.firstPort() > made.lastPort())
             {
                 file.problem(value.nodeAt("ports"), "the range ends before it begins; the lower port comes first");
@@ -341,6 +347,19 @@ final class ConfigLoader
             file.problem(value.nodeAt("ports"), why(e));
             return null;
         }
+    }
+
+    /** The file that brokers' ports are kept in: not that of another listener, whose lines it would lose. */
+    private @Nullable Path kept(final Value brokers)
+    {
+        final Path kept = secrets.anyPath(brokers.at(KEEP));
+        if (kept != null && listeners.values().stream().anyMatch(other -> other.brokers() != null && kept.equals(other
+            .brokers().keep())))
+        {
+            file.problem(brokers.nodeAt(KEEP),
+                "another listener keeps its ports in this file; each needs one of its own");
+        }
+        return kept;
     }
 
     /** A gateway can listen at all of its addresses, but clients connect to one. */

@@ -199,8 +199,9 @@ public record GatewayConfig(List<Listener> listeners, Map<String, Cluster> clust
      * @param each      whether each broker has a port; false for each cluster.
      * @param listen    the port that the gateway listens at for clients of the first one, and the next ones for those that
      *                  follow; another than the first one if something between it and the clients maps ports.
+     * @param keep      file that tells the next start of the gateway which broker has which port of the range; null for none.
      */
-    public record Brokers(String host, int firstPort, int lastPort, boolean each, int listen)
+    public record Brokers(String host, int firstPort, int lastPort, boolean each, int listen, @Nullable Path keep)
     {
         /**
          * Tells where the gateway listens for clients of a port.

@@ -376,6 +376,9 @@ final class GatewayShape
                 .key("listen", integer(1, 65_535),
                     "The port that the gateway listens at, of a range the first one, if something between it and the clients"
                         + " maps ports. Default: what clients connect to.")
+                .key("keep", PATH,
+                    "File in which the gateway keeps which broker has which port of the range, for its next"
+                        + " start.")
                 .oneOf("ports", "port"),
                 "How clients of a RocketMQ name server see the brokers. Default: a port for each"
                     + " broker, from the listener's port + 1 on, 100 ports.")

@@ -57,7 +57,14 @@ public record HostPort(String host, int port)
         }
     }
 
-    static int port(final String text)
+    /**
+     * Reads a port.
+     *
+     * @param text in digits.
+     * @return the port, from 1 to 65,535.
+     * @throws IllegalArgumentException if it is none.
+     */
+    public static int port(final String text)
     {
         final int port = text.matches("[1-9][0-9]{0,4}") ? Integer.parseInt(text) : 0;
         if (port < 1 || port > GREATEST_PORT)

@@ -101,18 +101,29 @@ final class KeyLoader
         return path == null ? null : path(path);
     }
 
-    /** The path of a file; null with a problem. */
+    /** The path of a file that is read; null with a problem. */
     private @Nullable Path path(final Value value)
     {
+        final Path path = anyPath(value);
+        if (path != null && (!Files.isReadable(path) || Files.isDirectory(path)))
+        {
+            file.problem(value.node(), "the file " + path + " cannot be read");
+        }
+        return path;
+    }
+
+    /** The path of a file that need not be there; null with a problem, or if there is no value. */
+    @Nullable
+    Path anyPath(final @Nullable Value value)
+    {
+        if (value == null)
+        {
+            return null;
+        }
         final String text = value.text();
         try
         {
-            final Path path = folder.resolve(text);
-            if (!Files.isReadable(path) || Files.isDirectory(path))
-            {
-                file.problem(value.node(), "the file " + path + " cannot be read");
-            }
-            return path;
+            return folder.resolve(text).normalize();
         }
         catch (final InvalidPathException e)
         {

@@ -44,7 +44,7 @@ class ExampleFilesTest
         assertEquals(new HostPort("127.0.0.1", 9876), clients.address(), "loopback unless the file says otherwise");
         assertEquals(Protocol.ROCKETMQ, clients.protocol());
         assertEquals("main", clients.cluster());
-        assertEquals(new Brokers("127.0.0.1", 9877, 9976, true, 9877), clients.brokers());
+        assertEquals(new Brokers("127.0.0.1", 9877, 9976, true, 9877, null), clients.brokers());
         assertEquals(List.of(new HostPort("10.0.0.5", 9876)), config.clusters().get("main").nameServers());
         assertTrue(config.rules().isEmpty());
         assertNull(config.http(), "no metrics unless asked for");
@@ -59,7 +59,7 @@ class ExampleFilesTest
         final Listener outside = config.listener("outside");
         assertEquals("[10.0.9.0/24]", outside.proxyProtocol().from().toString());
         assertTrue(outside.proxyProtocol().admitsOthers());
-        assertEquals(new Brokers("mq.example.com", 30_100, 30_100, false, 20_100), outside.brokers());
+        assertEquals(new Brokers("mq.example.com", 30_100, 30_100, false, 20_100, null), outside.brokers());
         assertTrue(outside.tls().certificates().get(0).names().get(1).matchesHost("EU.mq.example.com"));
         assertEquals("pass-7", outside.tls().certificates().get(0).keyPassword().toText());
         assertEquals(folder.resolve("clients.pem"), outside.tls().trust());

@@ -375,6 +375,21 @@ class ProblemsTest
             problems.stream().map(Problem::toString).toList());
     }
 
+    @Test
+    void eachListenerKeepsItsPortsInAFileOfItsOwn()
+    {
+        assertEquals(List.of(
+            "3:66: another listener keeps its ports in this file; each needs one of its own",
+            "4:53: one port stands for all brokers, and there is nothing to keep"),
+            ConfigFiles.problems("""
+                listeners:
+                  - {name: a, address: 9876, brokers: {ports: 20000-20010, keep: ports}}
+                  - {name: b, address: 9877, brokers: {ports: 20011-20020, keep: ./ports}}
+                  - {name: c, address: 9878, brokers: {port: 20021, keep: other}}
+                clusters: {main: {nameServers: 10.0.0.5:9876}}
+                """).stream().map(Problem::toString).toList());
+    }
+
     /** Nobody has written the numbers that are in each other's way. */
     @Test
     void rangesThatTheFileDoesNotGiveAreNamed()
