@@ -78,7 +78,6 @@ public final class Gateway implements AutoCloseable
     /** A file may be on a disk that does not answer. */
     private static final Duration MOST_READING = Duration.ofSeconds(2);
     private static final int LINES_A_SECOND = 100;
-    private static final int BACKLOG = 1_024;
 
     private final LiveRules rules;
     private final GatewayConfig config;

@@ -171,7 +171,7 @@ final class NamedServers implements ClientServers
         }
         catch (final IOException e)
         {
-            failure = e.getMessage();
+            failure = String.valueOf(e.getMessage());
             if (!failure.equals(notKept))
             {
                 LOG.log(Level.ERROR, "the ports of brokers are not kept: {0}", failure);

@@ -138,7 +138,7 @@ final class OnePort
         }
         catch (final IOException e)
         {
-            failure = e.getMessage();
+            failure = String.valueOf(e.getMessage());
             if (!failure.equals(problem))
             {
                 LOG.log(Level.ERROR, "the brokers of the cluster {0} have no port: {1}", names.cluster(), failure);
