@@ -10,12 +10,15 @@ import io.skim.pojo.amqp.types.AmqpHeader;
 import io.skim.pojo.amqp.types.AmqpProperties;
 import io.skim.pojo.amqp.types.AmqpSource;
 import io.skim.pojo.amqp.types.AmqpTypedReader;
+import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.HeaderSelection;
 import io.skim.pojo.headers.HeaderType;
 import io.skim.pojo.headers.HeaderTypes;
+import io.skim.pojo.headers.PullMessageRequestHeader;
 import io.skim.pojo.headers.SendMessageRequestHeader;
 import io.skim.pojo.headers.TypedHeader;
 import io.skim.pojo.headers.TypedHeaderReader;
+import io.skim.pojo.headers.TypedHeaderView;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingHeaderView;
@@ -56,6 +59,25 @@ final class TypedHeaders
     {
         final SendMessageRequestHeader header = reader.read(frame, TOPIC);
         return header == null ? null : header.topic();
+    }
+    // end
+
+    // snippet: typed-view
+    private static final HeaderField QUEUE_ID = PullMessageRequestHeader.TYPE.field("queueId");
+    private static final HeaderField QUEUE_OFFSET = PullMessageRequestHeader.TYPE.field("queueOffset");
+
+    /** Notes how far a consumer has read, by queue; a pull without an offset changes nothing. */
+    static void note(final TypedHeaderView pull, final FrameView frame, final long[] offsets)
+    {
+        if (!pull.wrap(frame, PullMessageRequestHeader.TYPE))
+        {
+            throw pull.fault().toException(); // pull.faultyField() tells which field is wrong
+        }
+        final int queue = (int)pull.getLong(QUEUE_ID, -1);
+        if (queue >= 0 && queue < offsets.length)
+        {
+            offsets[queue] = pull.getLong(QUEUE_OFFSET, offsets[queue]);
+        }
     }
     // end
 

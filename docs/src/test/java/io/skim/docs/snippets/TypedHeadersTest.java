@@ -1,5 +1,6 @@
 package io.skim.docs.snippets;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -18,6 +19,7 @@ import io.skim.pojo.amqp.types.AmqpProperties;
 import io.skim.pojo.amqp.types.AmqpSource;
 import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.pojo.headers.TypedHeaderReader;
+import io.skim.pojo.headers.TypedHeaderView;
 import io.skim.scan.FrameView;
 import io.skim.scan.MalformedFrameException;
 import io.skim.scan.remoting.RemotingHeaderView;
@@ -45,6 +47,20 @@ class TypedHeadersTest
         assertEquals("Orders", TypedHeaders.topicOf(reader, view.wrap(SEND)));
         assertNull(TypedHeaders.topicOf(reader, view.wrap(new byte[3])));
         assertEquals(Map.of("ns", "space"), TypedHeaders.othersOf(reader, view.wrap(SEND)));
+    }
+
+    @Test
+    void fieldsAreReadWithoutAHeader()
+    {
+        final TypedHeaderView pull = new TypedHeaderView();
+        final long[] offsets = {5, 6};
+        TypedHeaders.note(pull, view.wrap(Frames.binary(11, null, "", "queueId", "1", "queueOffset", "77")), offsets);
+        TypedHeaders.note(pull, view.wrap(Frames.binary(11, null, "", "queueId", "0")), offsets);
+        TypedHeaders.note(pull, view.wrap(Frames.binary(11, null, "", "queueId", "2", "queueOffset", "1")), offsets);
+        assertArrayEquals(new long[] {5, 77}, offsets);
+        assertThrows(MalformedFrameException.class, () -> TypedHeaders.note(pull, view.wrap(Frames.binary(11, null, "",
+            "queueId", "one")), offsets));
+        assertEquals("queueId", pull.faultyField().name());
     }
 
     @Test
