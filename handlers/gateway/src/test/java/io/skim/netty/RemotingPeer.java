@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -61,6 +62,7 @@ public final class RemotingPeer implements AutoCloseable
         private final BlockingQueue<RemotingPeer> peers = new LinkedBlockingQueue<>();
         /** The JDK closes a socket that nobody refers to, which tests of one request seldom do. */
         private final Queue<RemotingPeer> accepted = new ConcurrentLinkedQueue<>();
+        private final Thread acceptor;
 
         public Server() throws IOException
         {
@@ -71,7 +73,7 @@ public final class RemotingPeer implements AutoCloseable
         public Server(final InetAddress at) throws IOException
         {
             socket = new ServerSocket(0, 50, at);
-            final Thread acceptor = new Thread(() -> {
+            acceptor = new Thread(() -> {
                 try
                 {
                     while (true)
@@ -114,10 +116,23 @@ public final class RemotingPeer implements AutoCloseable
             return peers.isEmpty();
         }
 
+        /**
+         * Closes the port. A thread that is in {@code accept()} keeps the port open until it has left that call, and may still take a
+         * connection: a test that goes on before could connect to a server that it has closed.
+         */
         @Override
         public void close() throws IOException
         {
             socket.close();
+            try
+            {
+                acceptor.join();
+            }
+            catch (final InterruptedException e)
+            {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted before the port was closed");
+            }
         }
     }
 
