@@ -135,7 +135,8 @@ class ProxyMemoryTest
     @Test
     void aSharedConnectionWithoutClientsIsClosedAfterAWhile() throws Exception
     {
-        try (RemotingFunnel funnel = RemotingFunnel.builder().expire(Duration.ofMillis(200)).build();
+        // Long enough for the test to answer a request, also on a slow machine.
+        try (RemotingFunnel funnel = RemotingFunnel.builder().expire(Duration.ofSeconds(1)).build();
             RemotingPeer.Server server = new RemotingPeer.Server())
         {
             final Channel listener = LISTENING.open(proxyTo(server).funnel(funnel).build().initializer());

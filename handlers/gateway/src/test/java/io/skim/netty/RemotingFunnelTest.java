@@ -65,6 +65,8 @@ class RemotingFunnelTest
 {
     private static final byte[] BODY = "a body".getBytes(StandardCharsets.UTF_8);
     private static final int PATIENCE_SECONDS = 20;
+    /** Of requests that nobody answers. Those that the test answers must have their response before, also on a slow machine. */
+    private static final Duration EXPIRE = Duration.ofSeconds(1);
 
     @RegisterExtension
     static final Listening LISTENING = new Listening(1);
@@ -405,7 +407,7 @@ class RemotingFunnelTest
     @Test
     void aRequestWithoutAResponseExpiresAndALateOneIsDropped() throws Exception
     {
-        listen(funnel().window(1).expire(Duration.ofMillis(200)));
+        listen(funnel().window(1).expire(EXPIRE));
         final RemotingPeer client = client();
         client.write(send(SerializeType.ROCKETMQ, 1, "late"));
         final RemotingPeer broker = accept();
@@ -423,7 +425,7 @@ class RemotingFunnelTest
     @Test
     void aServerThatIsSilentWhileRequestsExpireCountsAsLost() throws Exception
     {
-        listen(funnel().expire(Duration.ofMillis(100)));
+        listen(funnel().expire(EXPIRE));
         final RemotingPeer client = client();
         client.write(send(SerializeType.ROCKETMQ, 0, "first"));
         final RemotingPeer broker = accept();

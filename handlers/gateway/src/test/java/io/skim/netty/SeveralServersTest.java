@@ -1,6 +1,7 @@
 package io.skim.netty;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -31,10 +32,12 @@ class SeveralServersTest
 {
     private static final int TO_ALL = 34;
     private static final byte[] BODY = {1, 2, 3};
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @SuppressWarnings("deprecation")
     private final EventLoopGroup loops = new NioEventLoopGroup(2);
     private final List<Upstream> upstreams = new ArrayList<>();
+    private final ProxyWatcher watcher = new ProxyWatcher();
     private RemotingPeer.Server first;
     private RemotingPeer.Server second;
     private RemotingPeer client;
@@ -87,7 +90,8 @@ class SeveralServersTest
         upstreams.add(Upstream.of("first", first.address()));
         upstreams.add(Upstream.of("second", second.address()));
         final RemotingProxy proxy =
-            RemotingProxy.to(upstreams.get(0)).filter(Filter::new).onUpstreamLost(any -> FramePolicy.ANSWER)
+            RemotingProxy.to(upstreams.get(0)).events(watcher).filter(Filter::new)
+                .onUpstreamLost(any -> FramePolicy.ANSWER)
                 .streamBodies(100).build();
         final Channel listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childHandler(
             proxy.initializer()).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
@@ -103,12 +107,40 @@ class SeveralServersTest
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
     }
 
+    /** Connects the client with both servers: the time that these have for their responses is not spent on that. */
+    private void connectAll(final SerializeType type) throws Exception
+    {
+        one = connect(type, first, 10);
+        other = connect(type, second, 11);
+    }
+
+    private RemotingPeer connect(final SerializeType type, final RemotingPeer.Server server, final int code)
+        throws Exception
+    {
+        client.write(RemotingPeer.request(type, code, code, BODY));
+        final RemotingPeer broker = server.accept();
+        broker.write(RemotingPeer.response(broker.read(), 0, BODY));
+        assertEquals(0, client.read().getCode());
+        return broker;
+    }
+
+    /** Waits until the proxy has read all that a server has written: a request of the server follows it to the client. */
+    private void awaitRead(final RemotingPeer broker) throws Exception
+    {
+        final RemotingCommand last = RemotingPeer.request(SerializeType.JSON, 40, 0, null);
+        last.markOnewayRPC();
+        broker.write(last);
+        assertEquals(40, client.read().getCode());
+    }
+
     private RemotingCommand sendToAll(final SerializeType type, final int opaque) throws Exception
     {
+        if (one == null)
+        {
+            connectAll(type);
+        }
         final RemotingCommand request = RemotingPeer.request(type, TO_ALL, opaque, BODY, "a", "b");
         client.write(request);
-        one = one == null ? first.accept() : one;
-        other = other == null ? second.accept() : other;
         final RemotingCommand received = one.read();
         final RemotingCommand same = other.read();
         assertEquals(TO_ALL, received.getCode());
@@ -123,7 +155,7 @@ class SeveralServersTest
         throws Exception
     {
         one.write(RemotingPeer.response(request, codeOfOne, BODY));
-        TimeUnit.MILLISECONDS.sleep(50);
+        awaitRead(one);
         other.write(RemotingPeer.response(request, codeOfOther, new byte[500]));
         return client.read();
     }
@@ -152,7 +184,7 @@ class SeveralServersTest
         final RemotingCommand request = sendToAll(SerializeType.JSON, 1);
         one.write(RemotingPeer.response(request, 1, null));
         one.write(RemotingPeer.response(request, 9, null));
-        TimeUnit.MILLISECONDS.sleep(50);
+        awaitRead(one);
         other.write(RemotingPeer.response(request, 0, null));
         assertEquals(1, client.read().getCode());
         assertEquals(3, answers(sendToAll(SerializeType.JSON, 2), 3, 2).getCode());
@@ -168,7 +200,7 @@ class SeveralServersTest
         client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, null));
         assertEquals(OpenRequests.REPEATED, client.read().getRemark());
         other.write(RemotingPeer.response(request, 0, null));
-        TimeUnit.MILLISECONDS.sleep(100);
+        awaitRead(other);
         client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, null));
         one.write(RemotingPeer.response(one.read(), 5, null));
         assertEquals(5, client.read().getCode());
@@ -191,7 +223,7 @@ class SeveralServersTest
         assertEquals(4, client.read().getCode());
         // What is kept for those that are open goes with the client.
         one.write(RemotingPeer.response(sendToAll(SerializeType.ROCKETMQ, 1_001), 3, null));
-        TimeUnit.MILLISECONDS.sleep(100);
+        awaitRead(one);
         client.socket().setSoLinger(true, 0);
         client.close();
         assertNull(one.read());
@@ -215,7 +247,7 @@ class SeveralServersTest
         final RemotingCommand request = sendToAll(type, 100);
         assertEquals(2, answers(request, 1, 2).getCode());
         other.hangUp();
-        TimeUnit.MILLISECONDS.sleep(100);
+        assertNotNull(watcher.unanswered.poll(20, TimeUnit.SECONDS), "the proxy has seen it");
         client.write(RemotingPeer.request(type, 11, 5, null));
         final RemotingPeer again = second.accept();
         final RemotingCommand introduction = again.read();
@@ -231,7 +263,7 @@ class SeveralServersTest
     @Test
     void aQueryHasItsResponseOrTheReasonWhyNot() throws Exception
     {
-        final CompletableFuture<String> answered = ask(first);
+        final CompletableFuture<String> answered = ask(first, PATIENCE);
         try (RemotingPeer peer = first.accept())
         {
             final RemotingCommand request = peer.read();
@@ -240,24 +272,24 @@ class SeveralServersTest
             assertEquals("code 7", answered.get(20, TimeUnit.SECONDS));
             assertNull(peer.readFrame());
         }
-        final CompletableFuture<String> silent = ask(first);
+        final CompletableFuture<String> silent = ask(first, Duration.ofMillis(300));
         assertTrue(silent.get(20, TimeUnit.SECONDS).contains("no response in 300 ms"));
-        final CompletableFuture<String> closes = ask(second);
+        final CompletableFuture<String> closes = ask(second, PATIENCE);
         second.accept().hangUp();
         assertTrue(closes.get(20, TimeUnit.SECONDS).contains("IOException"), closes::join);
-        final CompletableFuture<String> malformed = ask(second);
+        final CompletableFuture<String> malformed = ask(second, PATIENCE);
         second.accept().write(new byte[] {0, 0, 0, 8, 0, 0, 0, 4, 1, 2, 3, 4});
         assertTrue(malformed.get(20, TimeUnit.SECONDS).contains("malformed"), malformed::join);
         final RemotingPeer.Server gone = new RemotingPeer.Server();
         gone.close();
-        assertTrue(ask(gone).get(20, TimeUnit.SECONDS).contains("ConnectException"));
+        assertTrue(ask(gone, PATIENCE).get(20, TimeUnit.SECONDS).contains("ConnectException"));
     }
 
-    private CompletableFuture<String> ask(final RemotingPeer.Server server)
+    private CompletableFuture<String> ask(final RemotingPeer.Server server, final Duration time)
     {
         final CompletableFuture<String> outcome = new CompletableFuture<>();
-        RemotingQuery.ask(loops.next(), Upstream.of("server", server.address()), 106, new RemotingTools(), Duration
-            .ofMillis(300), new RemotingQuery.Answer()
+        RemotingQuery.ask(loops.next(), Upstream.of("server", server.address()), 106, new RemotingTools(), time,
+            new RemotingQuery.Answer()
             {
                 @Override
                 public void onResponse(final RemotingFrame response)
