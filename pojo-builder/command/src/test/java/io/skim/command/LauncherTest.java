@@ -16,7 +16,6 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -218,6 +217,15 @@ class LauncherTest
         assertTrue(done.getAsBoolean());
     }
 
+    /** Until a cache has so many archives, and what is made in the background has ended: the folder is deleted after the test. */
+    private void awaitArchives(final Path cache, final int count) throws InterruptedException
+    {
+        await(() -> {
+            final List<String> all = List.of(cache.toFile().list());
+            return all.size() == count && all.stream().noneMatch(name -> name.endsWith(".new"));
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"XDG_CACHE_HOME", "HOME"})
     void theZipKeepsClassesInTheCacheOfTheUser(final String variable) throws Exception
@@ -227,7 +235,7 @@ class LauncherTest
         final Path cache = home.resolve("HOME".equals(variable) ? ".cache/skim" : "skim");
         final Map<String, String> environment = Map.of(variable, home.toString());
         assertNull(archive(zip, environment));
-        await(() -> cache.toFile().list().length == 1 && !cache.toFile().list()[0].endsWith(".new"));
+        awaitArchives(cache, 1);
         final String used = archive(zip, environment);
         assertEquals("classes\n", Files.readString(Path.of(used)));
         assertTrue(Path.of(used).getFileName().toString().startsWith("1.2-"), used);
@@ -235,14 +243,14 @@ class LauncherTest
         // One for each JDK, and another if a jar is newer.
         Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"21\"\n");
         assertNull(archive(zip, environment));
-        await(() -> cache.toFile().list().length == 2 && Arrays.stream(cache.toFile().list()).noneMatch(name -> name
-            .endsWith(".new")));
+        awaitArchives(cache, 2);
         assertNotEquals(used, archive(zip, environment));
         assertEquals(2, Files.readAllLines(folder.resolve("dumps")).size());
         Files.setLastModifiedTime(zip.resolve("lib/skim-command-1.2.jar"),
             FileTime.from(Instant.now().plusSeconds(60)));
         archive(zip, environment);
         await(() -> folder.resolve("dumps").toFile().length() == 3 * "made\n".length());
+        awaitArchives(cache, 2);
     }
 
     @Test
@@ -260,8 +268,7 @@ class LauncherTest
             assertTrue(new String(call.getInputStream().readAllBytes(), StandardCharsets.UTF_8).endsWith("decode\n"));
             assertEquals(0, call.waitFor());
         }
-        final Path cache = folder.resolve(".cache/skim");
-        await(() -> cache.toFile().list().length == 1 && !cache.toFile().list()[0].endsWith(".new"));
+        awaitArchives(folder.resolve(".cache/skim"), 1);
         assertEquals(List.of("made"), Files.readAllLines(folder.resolve("dumps")));
     }
 
@@ -271,9 +278,7 @@ class LauncherTest
     {
         final Path zip = makeAZip(ARCHIVE);
         assertNull(archive(zip, Map.of("HOME", folder.toString())));
-        await(
-            () -> folder.resolve("dumps").toFile().exists() && work(folder.resolve(".cache/skim")).toString().endsWith(
-                ".jsa"));
+        awaitArchives(folder.resolve(".cache/skim"), 1);
         assertEquals(List.of("java/lang/Object"), Files.readAllLines(folder.resolve("classes")));
     }
 
@@ -289,6 +294,7 @@ class LauncherTest
         Files.setLastModifiedTime(work(cache), FileTime.from(Instant.now().minusSeconds(100_000)));
         assertNull(archive(zip, environment));
         await(() -> folder.resolve("dumps").toFile().length() == 2 * "made\n".length());
+        await(() -> work(cache).toFile().list().length == 0);
         assertEquals(1, names(cache).size());
     }
 
