@@ -9,8 +9,8 @@ final class Background
     {
     }
 
-    /** Starts a part of a test, which may fail when the test has ended. */
-    static void start(final Executable part)
+    /** Starts a part of a test, which may fail when the test has ended. {@return where it runs} */
+    static Thread start(final Executable part)
     {
         final Thread thread = new Thread(() -> {
             try
@@ -24,5 +24,6 @@ final class Background
         });
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 }

@@ -76,7 +76,7 @@ class DrainTest
                 final RemotingPeer client = RemotingPeer.of(tls ? encrypted(socket, authority) : socket);
                 Background.start(() -> send(client));
                 final RemotingPeer broker = server.accept();
-                Background.start(() -> acknowledge(broker));
+                final Thread acknowledging = Background.start(() -> acknowledge(broker));
                 while (acknowledged.size() < REQUESTS)
                 {
                     TimeUnit.MILLISECONDS.sleep(10);
@@ -90,6 +90,8 @@ class DrainTest
                 }
                 client.hangUp();
                 stopping.join(TimeUnit.SECONDS.toMillis(30));
+                // It has noted the last one that it has acknowledged.
+                acknowledging.join(TimeUnit.SECONDS.toMillis(30));
                 assertEquals(Set.copyOf(acknowledged), answered);
                 final String line = ended.poll(20, TimeUnit.SECONDS);
                 assertTrue(line != null && line.contains(" why=drain"), line);

@@ -16,7 +16,6 @@ import io.skim.scan.testing.Reference;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -279,31 +278,31 @@ class GatewayTest
             clients.add(client());
             clients.get(i).write(RemotingPeer.request(SerializeType.JSON, 310, 7, new byte[] {(byte)i}, "b", "Orders"));
         }
-        int got = 0;
-        for (int connections = 0; got < clients.size(); connections++)
-        {
-            assertTrue(connections < loops);
-            final RemotingPeer shared = broker.accept();
-            shared.socket().setSoTimeout(1_000);
-            try
+        final AtomicInteger connections = new AtomicInteger();
+        Background.start(() -> {
+            while (true)
             {
-                for (; got < clients.size(); got++)
-                {
-                    final RemotingCommand request = shared.read();
-                    shared.write(RemotingPeer.response(request, 0, request.getBody()));
-                }
+                final RemotingPeer shared = broker.accept();
+                connections.incrementAndGet();
+                Background.start(() -> echo(shared));
             }
-            catch (final SocketTimeoutException another)
-            {
-                // The rest is on another connection.
-            }
-        }
+        });
         for (int i = 0; i < clients.size(); i++)
         {
             final RemotingCommand answer = clients.get(i).read();
             assertEquals(7, answer.getOpaque());
             assertEquals(i, answer.getBody()[0]);
             clients.get(i).close();
+        }
+        assertTrue(connections.get() <= loops, () -> connections + " connections");
+    }
+
+    /** Answers all requests of a connection with their bodies. */
+    private static void echo(final RemotingPeer peer) throws Exception
+    {
+        for (RemotingCommand request = peer.read(); request != null; request = peer.read())
+        {
+            peer.write(RemotingPeer.response(request, 0, request.getBody()));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
 import io.skim.netty.RemotingPeer;
+import io.skim.scan.testing.Frames;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -140,11 +141,12 @@ class ResponseRulesTest
         {
             requests[i] = request(type, SEND, 11 + i, "b", "Orders");
         }
-        broker.write(response(requests[0], 10, "late on mq7.internal", "msgId", "7F"));
-        broker.write(response(requests[1], 17, "lost"));
-        broker.write(response(requests[2], 2, "busy", "queueId", "1"));
-        broker.write(response(requests[3], 1, "mq7.internal is full", "queueId", "1"));
-        broker.write(response(requests[4], 0, null, "queueId", "2"));
+        // Together: the gateway has all of them before the delay is over, however slow the machine is.
+        broker.write(Frames.join(RemotingPeer.encode(response(requests[0], 10, "late on mq7.internal", "msgId", "7F")),
+            RemotingPeer.encode(response(requests[1], 17, "lost")), RemotingPeer.encode(response(requests[2], 2, "busy",
+                "queueId", "1")),
+            RemotingPeer.encode(response(requests[3], 1, "mq7.internal is full", "queueId", "1")),
+            RemotingPeer.encode(response(requests[4], 0, null, "queueId", "2"))));
         final RemotingCommand replaced = client.read();
         assertEquals(13, replaced.getOpaque());
         assertEquals(215, replaced.getCode());

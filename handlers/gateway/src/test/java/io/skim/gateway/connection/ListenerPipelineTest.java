@@ -283,7 +283,8 @@ class ListenerPipelineTest
     @Test
     void aHandshakeThatTakesTooLongEndsTheConnection() throws Exception
     {
-        final int port = listen(listener().proxy(LOOPBACK).handshakeTime(Duration.ofMillis(50)));
+        // Longer than the test takes to send a part of it, also on a slow machine: the end would be a reset otherwise.
+        final int port = listen(listener().proxy(LOOPBACK).handshakeTime(Duration.ofSeconds(1)));
         try (Socket socket = new Socket("127.0.0.1", port))
         {
             write(socket, "PROXY TCP4 10.1.2.3");
@@ -296,12 +297,12 @@ class ListenerPipelineTest
     @Test
     void aHandshakeInTimeStaysOpenAfterIt() throws Exception
     {
-        final int port = listen(listener().proxy(LOOPBACK).handshakeTime(Duration.ofMillis(500)));
+        final int port = listen(listener().proxy(LOOPBACK).handshakeTime(Duration.ofSeconds(2)));
         try (Socket socket = new Socket("127.0.0.1", port))
         {
             write(socket, "PROXY TCP4 10.1.2.3 10.0.0.9 1000 80\r\n");
             assertEquals("!", read(socket, 1));
-            Thread.sleep(1000);
+            Thread.sleep(2_500);
             write(socket, "abc");
             assertEquals("abc", read(socket, 3));
         }
