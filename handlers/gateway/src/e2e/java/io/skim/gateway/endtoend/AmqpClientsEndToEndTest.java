@@ -250,10 +250,10 @@ class AmqpClientsEndToEndTest
         {
             final String queue = (way.rules ? "acme_" : "") + "queue-" + name;
             connection.openSender(queue).send(org.apache.qpid.protonj2.client.Message.create("to the broker"))
-                .awaitAccepted(10, TimeUnit.SECONDS);
+                .awaitAccepted(ENOUGH, TimeUnit.SECONDS);
             final Connection through = client.connect(RealArtemis.ADDRESS, gateway.address(way.listener()).getPort());
             final Receiver receiver = through.openReceiver("queue-" + name);
-            assertEquals("to the broker", receiver.receive(10, TimeUnit.SECONDS).message().body());
+            assertEquals("to the broker", receiver.receive(ENOUGH, TimeUnit.SECONDS).message().body());
             through.close();
         }
     }
