@@ -1,5 +1,7 @@
 package io.skim.netty;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -8,6 +10,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.ChannelGroupFuture;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Listening implements BeforeAllCallback, AfterEachCallback, AfterAllCallback
 {
     private static final int BACKLOG = 1_024;
+    private static final int PATIENCE_SECONDS = 20;
 
     private final int threads;
     /** Without those that a test has closed itself: they would keep their proxies. */
@@ -45,7 +49,10 @@ final class Listening implements BeforeAllCallback, AfterEachCallback, AfterAllC
     @Override
     public void afterEach(final ExtensionContext context)
     {
-        listeners.close().syncUninterruptibly();
+        // It would take forever if a loop of the test's own had ended without closing its channels, as may happen with Netty 4.2.
+        final ChannelGroupFuture closed = listeners.close();
+        assertTrue(closed.awaitUninterruptibly(PATIENCE_SECONDS, TimeUnit.SECONDS), "the listeners are closed");
+        closed.syncUninterruptibly();
     }
 
     @Override

@@ -107,8 +107,11 @@ class RemotingFunnelTest
         final EventLoopGroup on)
     {
         funnel = builder.build();
-        port = Listening.port(LISTENING.open(on, PooledByteBufAllocator.DEFAULT, proxy.funnel(funnel).events(watcher)
-            .build().initializer()));
+        final Channel listener = LISTENING.open(on, PooledByteBufAllocator.DEFAULT, proxy.funnel(funnel).events(watcher)
+            .build().initializer());
+        // Before event loops of the test's own end: nobody is told of a channel that is closed after its loop.
+        toClose.add(() -> listener.close().syncUninterruptibly());
+        port = Listening.port(listener);
     }
 
     private void listen(final RemotingFunnel.Builder builder)
