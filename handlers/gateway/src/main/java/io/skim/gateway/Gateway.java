@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.concurrent.Future;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.GatewayConfig;
 import io.skim.gateway.config.GatewayConfig.Bounds;
@@ -78,6 +79,8 @@ public final class Gateway implements AutoCloseable
     /** A file may be on a disk that does not answer. */
     private static final Duration MOST_READING = Duration.ofSeconds(2);
     private static final int LINES_A_SECOND = 100;
+    private static final int QUIET_MILLIS = 10;
+    private static final int MOST_MILLIS = 1_000;
 
     private final LiveRules rules;
     private final GatewayConfig config;
@@ -479,9 +482,16 @@ public final class Gateway implements AutoCloseable
         }
         named.forEach(NamedServers::end);
         funnels.close();
-        workers.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
-        acceptors.shutdownGracefully(0, 1, TimeUnit.SECONDS).syncUninterruptibly();
+        final Future<?> ended = end(workers);
+        end(acceptors).syncUninterruptibly();
+        ended.syncUninterruptibly();
         metrics.close();
+    }
+
+    /** Some time without tasks has to pass: else a loop of Netty 4.2 may end and leave its channels open. */
+    private static Future<?> end(final EventLoopGroup loops)
+    {
+        return loops.shutdownGracefully(QUIET_MILLIS, MOST_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** So that no change of the file opens or closes ports from here on. */

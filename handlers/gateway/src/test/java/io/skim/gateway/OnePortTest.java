@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,12 +99,15 @@ class OnePortTest
 
     private Path write(final String nameServers, final String... lines) throws IOException
     {
+        // Else the gateway starts without brokers if the name server of the test takes long, and asks it ten seconds later.
+        final String limits =
+            Arrays.stream(lines).anyMatch(line -> line.startsWith("limits:")) ? "" : "limits: {connect: 20s}\n";
         final Path file = folder.resolve("gateway.yaml");
         return Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + (port + 1)
             + ", cluster: main, brokers: {host: 127.0.0.1, port: "
             + (shownPort == 0 ? String.valueOf(port) : shownPort + ", listen: " + port) + "}}\nclusters:\n  main: "
             + nameServers
-            + "\ndrain: 100ms\nreload: 50ms\n" + String.join("\n", lines) + "\n");
+            + "\ndrain: 100ms\nreload: 50ms\n" + limits + String.join("\n", lines) + "\n");
     }
 
     private void start(final String... lines) throws Exception
@@ -266,7 +270,7 @@ class OnePortTest
         refused(client, request(11, "bname", "broker-c"), 14);
         names.name("broker-c", 0, address(c));
         refused(client, request(11, "bname", "broker-c"), 14);
-        awaitAsked(2);
+        awaitKnown(c);
         passes(client, request(11, "bname", "broker-c"), c, null);
     }
 
@@ -292,7 +296,7 @@ class OnePortTest
         names.forget("broker-a", 0);
         names.name("broker-a", 2, "127.0.0.1:1");
         refused(client, request(11, "bname", "broker-c"), 14);
-        awaitAsked(2);
+        awaitKnown(slave);
         passes(client, request(11, "bname", "broker-a"), slave, null);
         // Its connection to the other one stays, for that may owe it a response.
         final RemotingCommand asks = RemotingPeer.request(SerializeType.JSON, 40, 7, null, "consumerGroup", "g");
@@ -301,16 +305,27 @@ class OnePortTest
         assertEquals(40, client.read().getCode());
     }
 
-    /** Waits until the cluster was asked for so often, and its answer has been read. */
-    private void awaitAsked(final int times) throws InterruptedException
+    /** Waits until the gateway has learned the address of a broker. */
+    private void awaitKnown(final RemotingPeer.Server broker) throws InterruptedException
     {
         final long end = System.nanoTime() + PATIENCE;
-        while (names.asked.get() < times)
+        while (!gateway.brokers().containsKey(address(broker)))
         {
-            assertTrue(System.nanoTime() < end, () -> names.asked + " times");
+            assertTrue(System.nanoTime() < end, () -> gateway.brokers() + ", asked " + names.asked + " times");
             Thread.sleep(20);
         }
-        Thread.sleep(200);
+    }
+
+    /** Has a broker close its connection, and waits until the gateway has seen that: it answers the request that is open. */
+    private void loses(final RemotingPeer client, final RemotingPeer broker, final String name) throws Exception
+    {
+        final RemotingCommand lost = request(11, "bname", name);
+        client.write(lost);
+        assertEquals(lost.getOpaque(), broker.read().getOpaque());
+        broker.hangUp();
+        final RemotingCommand answer = client.read();
+        assertEquals(lost.getOpaque(), answer.getOpaque());
+        assertEquals(14, answer.getCode(), answer.getRemark());
     }
 
     @ParameterizedTest
@@ -359,8 +374,7 @@ class OnePortTest
         ofA.write(answer(ofA.read(), 0, "", "true", "true"));
         client.read();
         // A broker that has lost the connection has forgotten the client.
-        ofB.hangUp();
-        Thread.sleep(200);
+        loses(client, ofB, "broker-b");
         client.write(request(SerializeType.JSON, 34, changed));
         final RemotingPeer again = b.accept();
         again.write(answer(again.read(), 0, "", "true", "true"));
@@ -397,7 +411,15 @@ class OnePortTest
             final String[] parts = answers[i].split(":");
             brokers[i].write(answer(brokers[i].read(), Integer.parseInt(parts[0]), "from " + i, "null".equals(parts[1])
                 ? null : parts[1], parts[2]));
-            Thread.sleep(100);
+            if (i == 0)
+            {
+                // Behind its answer: when the client has it, the gateway has read the answer, and the other one is the last.
+                final RemotingCommand asks =
+                    RemotingPeer.request(SerializeType.JSON, 40, 7, null, "consumerGroup", "g");
+                asks.markOnewayRPC();
+                brokers[0].write(asks);
+                assertEquals(40, client.read().getCode());
+            }
         }
         assertEquals("from " + told, client.read().getRemark());
     }
@@ -545,9 +567,9 @@ class OnePortTest
         try (FullServer full = new FullServer())
         {
             names.name("broker-b", 0, "127.0.0.1:" + full.port());
-            start();
+            // Longer than all that the test asks meanwhile takes on a slow machine.
+            start("limits: {connect: 8s}");
             final RemotingPeer client = client();
-            final long begun = System.nanoTime();
             final RemotingCommand hangs = request(11, "bname", "broker-b");
             client.write(hangs);
             final RemotingPeer ofA = passes(client, request(11, "bname", "broker-a"), a, null);
@@ -556,8 +578,7 @@ class OnePortTest
                 passes(client, request(11, "bname", "broker-a"), a, ofA);
             }
             passes(client, request(SerializeType.JSON, 34, HEARTBEAT), a, ofA);
-            final long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
-            assertTrue(millis < 2_500, () -> millis + " ms");
+            // All others had their answers before this one, as each of them was the next that the client got.
             final RemotingCommand answer = client.read();
             assertEquals(hangs.getOpaque(), answer.getOpaque());
             assertEquals(14, answer.getCode());
@@ -579,8 +600,7 @@ class OnePortTest
         final RemotingPeer ofA = a.accept();
         ofA.write(answer(ofA.read(), 0, "", "true", "true"));
         client.read();
-        ofA.hangUp();
-        Thread.sleep(200);
+        loses(client, ofA, "broker-a");
         passes(client, request(11, "bname", "broker-a"), a, null);
     }
 
@@ -614,7 +634,7 @@ class OnePortTest
         names.name("broker-b", 0, address(moved));
         // An answer with the new address has the gateway ask.
         assertEquals(Set.of("127.0.0.1:" + port), shown());
-        awaitAsked(2);
+        awaitKnown(moved);
         passes(client, request(11, "bname", "broker-b"), moved, null);
     }
 
@@ -689,8 +709,7 @@ class OnePortTest
             broker.write(answer(received, 0, "", "true", "true"));
         }
         client.read();
-        ofB.hangUp();
-        Thread.sleep(200);
+        loses(client, ofB, "broker-b");
         client.write(request(type, 11, null, "bname", "broker-b"));
         final RemotingCommand introduction = b.accept().read();
         assertEquals("skim", introduction.getExtFields().get("via"));
