@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that tells which broker has which port, so that it has the same one after a restart of the gateway: clients know ports
- * for half a minute, and offsets that a client commits to another broker would be taken for that broker's. A line for each broker:
+ * A file that tells which broker has which port, so that the broker has the same one after a restart of the gateway. Clients go on at
+ * the ports that they know for half a minute, and a broker takes the offsets that they commit there for its own. A line for each broker:
  *
  * <pre>
  * 20000 main 10.0.0.7:10911
@@ -117,7 +118,9 @@ final class KeptPorts
         final Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try
         {
-            Files.writeString(fresh, text);
+            // Its bytes are on the disk before it has the name: else a machine that loses power could leave an empty file.
+            Files.writeString(fresh, text, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE, StandardOpenOption.SYNC);
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         }
         catch (final IOException e)
