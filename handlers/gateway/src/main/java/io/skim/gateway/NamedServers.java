@@ -137,21 +137,22 @@ final class NamedServers implements ClientServers
         }
     }
 
-    private List<KeptPorts.Entry> entries()
+    private List<KeptPorts.Entry> entries(final PortRange of)
     {
         final List<KeptPorts.Entry> entries = new ArrayList<>();
         shown.values().forEach(brokers -> brokers.addTo(entries));
+        of.addTo(entries);
         return entries;
     }
 
     /** Has the file written when a broker has got a port: not by the thread that serves clients. */
     private void keepPorts()
     {
-        if (kept != null && keeping.compareAndSet(false, true))
+        if (kept != null && range != null && keeping.compareAndSet(false, true))
         {
             try
             {
-                writer.execute(() -> write(kept));
+                writer.execute(() -> write(kept, range));
             }
             catch (final RejectedExecutionException e)
             {
@@ -161,13 +162,13 @@ final class NamedServers implements ClientServers
         }
     }
 
-    private void write(final KeptPorts file)
+    private void write(final KeptPorts file, final PortRange of)
     {
         keeping.set(false);
         String failure = null;
         try
         {
-            file.write(entries());
+            file.write(entries(of));
         }
         catch (final IOException e)
         {

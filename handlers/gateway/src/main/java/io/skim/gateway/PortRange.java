@@ -5,6 +5,7 @@ import io.skim.gateway.config.HostPort;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,10 @@ final class PortRange
 
     private final Brokers range;
     private final LongSupplier nanoTime;
-    /** By the brokers that had them, those first that were given back first. Guarded by {@code this}, as what follows. */
+    /**
+     * By the clusters and addresses of the brokers that had them, those first that were given back first. Guarded by {@code this}, as
+     * what follows.
+     */
     private final Map<String, Free> back = new LinkedHashMap<>();
     /** The ports that have stood for a broker, from the first on; those that were given back among them. */
     private final BitSet used = new BitSet();
@@ -83,6 +87,13 @@ final class PortRange
     synchronized void giveBack(final int port, final String broker)
     {
         back.put(broker, new Free(port, nanoTime.getAsLong()));
+    }
+
+    /** Adds the ports that wait for the brokers that had them. */
+    synchronized void addTo(final List<KeptPorts.Entry> entries)
+    {
+        back.forEach((broker, free) -> entries.add(new KeptPorts.Entry(free.port, broker.substring(0, broker.indexOf(
+            ' ')), broker.substring(broker.indexOf(' ') + 1))));
     }
 
     /** The gateway's address of a port, as {@code host:port}. */

@@ -328,6 +328,11 @@ class BrokerPortsTest
             assertTrue(other.isBound());
         }
         assertEquals(listener + 1, named(first));
+        restart(file);
+        assertEquals(List.of(listener + 1 + " main " + address(first), listener + 2 + " gone 10.0.0.9:10911"),
+            kept(file),
+            "the port waits over a restart, too");
+        assertEquals(-1, named(second));
         clock.addAndGet(BrokerPorts.GONE);
         assertEquals(listener + 2, named(second));
         restart(file);
