@@ -69,16 +69,18 @@ final class OnePort
             return;
         }
         names.open();
-        if (started)
-        {
-            watch.hurry();
-        }
-        else
+        final boolean again = started;
+        if (!again)
         {
             started = true;
             awaitBrokers(watch.start());
         }
         final Channel bound = ports.bind(listener, address, this::begin);
+        if (again)
+        {
+            // Not before: while somebody else has the port, it is tried each second.
+            watch.hurry();
+        }
         channel = bound;
         ports.add(name(), bound);
         LOG.log(Level.INFO, "the brokers of the cluster {0} are at port {1}", names.cluster(), String.valueOf(
