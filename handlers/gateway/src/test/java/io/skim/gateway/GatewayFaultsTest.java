@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -316,8 +317,9 @@ class GatewayFaultsTest
         return new long[] {runtime.totalMemory() - runtime.freeMemory(), direct};
     }
 
-    /** The heap and direct memory of one of many connections to a port, with that of the client. */
-    private static long[] memoryOfOne(final int toPort, final int connections) throws Exception
+    /** The heap and direct memory of one of many connections to a port, with that of the client; something looks while all are open. */
+    private static long[] memoryOfOne(final int toPort, final int connections, final Runnable whileOpen)
+        throws Exception
     {
         final List<SocketChannel> clients = new ArrayList<>();
         try
@@ -327,6 +329,7 @@ class GatewayFaultsTest
             final long[] before = memory();
             connect(toPort, connections, clients);
             final long[] after = memory();
+            whileOpen.run();
             return new long[] {(after[0] - before[0]) / connections, (after[1] - before[1]) / connections};
         }
         finally
@@ -369,11 +372,16 @@ class GatewayFaultsTest
             // or give such buffers back, which adds to the direct memory of one round or takes from it.
             final List<Long> heaps = new ArrayList<>();
             final List<Long> directs = new ArrayList<>();
+            final long held = PooledByteBufAllocator.DEFAULT.pinnedDirectMemory();
             for (int round = 0; round < 3; round++)
             {
                 final long[] netty =
-                    memoryOfOne(((InetSocketAddress)bare.localAddress()).getPort(), connections);
-                final long[] ours = memoryOfOne(port, connections);
+                    memoryOfOne(((InetSocketAddress)bare.localAddress()).getPort(), connections, () -> {
+                        // Netty's own.
+                    });
+                final long[] ours = memoryOfOne(port, connections,
+                    () -> assertTrue(PooledByteBufAllocator.DEFAULT.pinnedDirectMemory() - held < 64L * connections,
+                        "no buffer is held while nothing is received"));
                 System.out.println("an idle connection: heap " + ours[0] + " B, bare " + netty[0] + " B; direct "
                     + ours[1] + " B, bare " + netty[1] + " B");
                 heaps.add(ours[0] - netty[0]);
