@@ -88,7 +88,17 @@ class RestartedGatewayEndToEndTest
         gateway.destroy();
         assertTrue(gateway.waitFor(60, TimeUnit.SECONDS), "the gateway does not end");
         assertEquals(SIGTERM, gateway.exitValue(), Files.readString(folder.resolve("output")));
+        final List<String> before = kept();
         start(file);
+        assertEquals(before, kept());
+    }
+
+    /** The lines of the file of ports, without the comment; none if there is no file. */
+    private List<String> kept() throws IOException
+    {
+        final Path kept = folder.resolve("ports");
+        return Files.exists(kept) ? Files.readAllLines(kept).stream().filter(line -> !line.startsWith("#")).toList()
+            : List.of();
     }
 
     /** Reads all messages of a topic as long as the test goes on. */
@@ -134,12 +144,9 @@ class RestartedGatewayEndToEndTest
     void clientsGoOnAtTheSamePortsAndNoAcknowledgedSendIsLost() throws Exception
     {
         final Path file = file("{ports: PORTS, keep: ports}");
-        final Path kept = folder.resolve("ports");
         restartUnderLoad(file, "restarted-range");
-        final List<String> lines = Files.readAllLines(kept);
         assertEquals(Set.of(RealBroker.ADDRESS + ':' + first.port, RealBroker.ADDRESS + ':' + second.port),
-            lines.stream()
-                .filter(line -> !line.startsWith("#")).map(line -> line.split(" ")[2]).collect(Collectors.toSet()));
+            kept().stream().map(line -> line.split(" ")[2]).collect(Collectors.toSet()));
         final String output = Files.readString(folder.resolve("output"));
         assertEquals(2,
             output.lines().filter(line -> line.matches(".*broker 127\\.0\\.0\\.1:[0-9]+ is at port [0-9]+ again"))
