@@ -35,8 +35,9 @@ public final class LiveRules
     private volatile RuleSet rules;
     /** Guarded by {@code this}, as all that follows. */
     private @Nullable RuleSet previous;
-    /** What the file looked like when it was last read, and at the last poll. */
-    private Stamp read;
+    /** What the file looked like when it was last read; null if it could not be read then. */
+    private @Nullable Stamp read;
+    /** At the last poll. */
     private Stamp seen;
     /** How connections to clusters are made, by their names; of all that were ever in force. */
     private final Map<String, String> connecting = new HashMap<>();
@@ -130,7 +131,9 @@ public final class LiveRules
         }
         catch (final IOException e)
         {
-            return refuseRead(file + ": cannot be read: " + e);
+            // The disk or a lack of file descriptors is no fault of this version, which the next poll tries again.
+            read = null;
+            return refuse(file + ": cannot be read: " + e);
         }
     }
 

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.ConfigFiles;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -97,6 +98,29 @@ class LiveRulesTest
         assertTrue(live.problem().contains("cannot be read"), live.problem());
         assertEquals(1, live.failures());
         assertEquals("main", target(live));
+    }
+
+    /** In a process of its own, which has few file descriptors. */
+    @Test
+    void aChangedFileThatCouldNotBeReadIsReadWhenThatIsPossible() throws Exception
+    {
+        final Path file = write("");
+        final Process process = new ProcessBuilder("sh", "-c", "ulimit -n 128 && exec \"$@\"", "sh",
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", System.getProperty(
+                "java.class.path"),
+            ScarceFiles.class.getName(), file.toString()).redirectErrorStream(true).start();
+        final List<String> lines;
+        try (BufferedReader output = process.inputReader())
+        {
+            lines = output.lines().toList();
+        }
+        assertEquals(0, process.waitFor(), () -> String.join("\n", lines));
+        assertEquals(4, lines.size(), () -> String.join("\n", lines));
+        assertTrue(lines.get(0).startsWith("false 1 " + file + ": cannot be read: ") && lines.get(0).endsWith(
+            "Too many open files"), lines.get(0));
+        assertEquals(lines.get(0), lines.get(1), "the same failure is told once");
+        assertEquals("true 1 null", lines.get(2));
+        assertEquals("false 1 null", lines.get(3));
     }
 
     @Test
