@@ -80,6 +80,7 @@ public final class Gateway implements AutoCloseable
     private static final Duration MOST_READING = Duration.ofSeconds(2);
     private static final int LINES_A_SECOND = 100;
     private static final int QUIET_MILLIS = 10;
+    private static final int KEEP_AGAIN_MILLIS = 1_000;
     private static final int MOST_MILLIS = 1_000;
 
     private final LiveRules rules;
@@ -217,6 +218,9 @@ public final class Gateway implements AutoCloseable
 
     private void listen(final Listener listener) throws IOException
     {
+        // Also if the gateway's file is never looked at.
+        reloader.scheduleWithFixedDelay(() -> named.forEach(NamedServers::keepAgain), KEEP_AGAIN_MILLIS,
+            KEEP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         final Cluster own = Objects.requireNonNull(config.clusters().get(listener.cluster()), listener.cluster());
         if (listener.protocol() == Protocol.AMQP)
         {

@@ -162,6 +162,15 @@ final class NamedServers implements ClientServers
         }
     }
 
+    /** Writes the file again if that has failed, for example because a disk was full: the ports may not change for a long time. */
+    void keepAgain()
+    {
+        if (notKept != null)
+        {
+            keepPorts();
+        }
+    }
+
     private void write(final KeptPorts file, final PortRange of)
     {
         keeping.set(false);
@@ -177,6 +186,10 @@ final class NamedServers implements ClientServers
             {
                 LOG.log(Level.ERROR, "the ports of brokers are not kept: {0}", failure);
             }
+        }
+        if (failure == null && notKept != null)
+        {
+            LOG.log(Level.INFO, "the ports of brokers are kept again in {0}", file);
         }
         notKept = failure;
     }

@@ -361,6 +361,43 @@ class BrokerPortsTest
             + " cannot be read: "));
     }
 
+    /** As on a disk that was full: brokers may keep their ports for weeks, so no other one has the file written. */
+    @Test
+    void aFileThatCouldNotBeWrittenIsWrittenWhenThatIsPossible() throws Exception
+    {
+        final Path file = Files.createDirectory(folder.resolve("kept")).resolve("ports");
+        restart(file);
+        final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        final Handler intoSaid = GatewayTest.into(said);
+        final Logger log = Logger.getLogger(Gateway.class.getName());
+        log.addHandler(intoSaid);
+        try
+        {
+            // A folder stands where the new file is written.
+            final Path inTheWay = Files.createDirectory(folder.resolve("kept").resolve("ports.new"));
+            final int port = named(first);
+            awaitLine(said, "the ports of brokers are not kept: " + file + " cannot be written: ");
+            assertEquals(List.of(), kept(file));
+            Files.delete(inTheWay);
+            awaitLine(said, "the ports of brokers are kept again in " + file);
+            assertEquals(List.of(port + " main " + address(first)), kept(file));
+        }
+        finally
+        {
+            log.removeHandler(intoSaid);
+        }
+    }
+
+    private static void awaitLine(final BlockingQueue<String> said, final String begin) throws InterruptedException
+    {
+        String line = said.poll(20, TimeUnit.SECONDS);
+        while (line != null && !line.startsWith(begin))
+        {
+            line = said.poll(20, TimeUnit.SECONDS);
+        }
+        assertNotNull(line, begin);
+    }
+
     /** Stops the gateway and starts another, which keeps the ports in a file. */
     private void restart(final Path file) throws Exception
     {
