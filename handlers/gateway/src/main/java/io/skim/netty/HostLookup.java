@@ -10,7 +10,11 @@ import io.netty.util.concurrent.Promise;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,7 +24,8 @@ import java.util.function.Function;
 
 /**
  * Looks names of hosts up on threads of its own. The JDK's look-up waits for the answer of a name server, which may be away; on an event
- * loop all of its connections would wait with it. Addresses need no look-up.
+ * loop all of its connections would wait with it. Addresses need no look-up. Each name is looked up by one thread at a time, however many
+ * connections want it: a name whose name server is away holds up no others.
  */
 final class HostLookup extends AddressResolverGroup<InetSocketAddress>
 {
@@ -46,6 +51,9 @@ final class HostLookup extends AddressResolverGroup<InetSocketAddress>
             thread.setDaemon(true);
             return thread;
         });
+    /** By hosts. Guarded by {@code this}, as what follows. */
+    private final Map<String, Search> searches = new HashMap<>();
+    private int waiting;
 
     /**
      * Makes a look-up.
@@ -90,30 +98,122 @@ final class HostLookup extends AddressResolverGroup<InetSocketAddress>
         }
         final Future<?> late = executor.schedule(() -> promise.tryFailure(new ConnectTimeoutException(
             "the address of " + host + " was not found in " + mostMillis + " ms")), mostMillis, TimeUnit.MILLISECONDS);
-        promise.addListener(done -> late.cancel(false));
-        try
-        {
-            threads.execute(() -> look(host, promise, wanted));
-        }
-        catch (final RejectedExecutionException full)
+        final Waiting<T> one = new Waiting<>(promise, wanted);
+        promise.addListener(done -> {
+            late.cancel(false);
+            leave(host, one);
+        });
+        if (!join(host, one))
         {
             promise.tryFailure(new UnknownHostException(host + ": too many names are being looked up"));
         }
     }
 
-    private <T> void look(final String host, final Promise<T> promise, final Function<InetAddress[], T> wanted)
+    /** A connection that waits for the addresses of its server. */
+    private record Waiting<T>(Promise<T> promise, Function<InetAddress[], T> wanted)
     {
-        if (promise.isDone())
+        void end(final InetAddress[] found, final Exception failure)
         {
-            return; // It is too late.
+            if (found.length > 0)
+            {
+                promise.trySuccess(wanted.apply(found));
+            }
+            else
+            {
+                promise.tryFailure(failure);
+            }
         }
-        try
+    }
+
+    /** Waits with all others that want the same name; false if too many wait. */
+    private synchronized boolean join(final String host, final Waiting<?> one)
+    {
+        if (waiting == MOST_WAITING)
         {
-            promise.trySuccess(wanted.apply(source.find(host)));
+            return false;
         }
-        catch (final UnknownHostException | RuntimeException e)
+        Search search = searches.get(host);
+        if (search == null)
         {
-            promise.tryFailure(e);
+            search = new Search(host);
+            try
+            {
+                threads.execute(search);
+            }
+            catch (final RejectedExecutionException full)
+            {
+                return false;
+            }
+            searches.put(host, search);
+        }
+        search.all.add(one);
+        waiting++;
+        return true;
+    }
+
+    /** It has its addresses, or has waited for too long. */
+    private synchronized void leave(final String host, final Waiting<?> one)
+    {
+        final Search search = searches.get(host);
+        if (search != null && search.all.remove(one))
+        {
+            waiting--;
+        }
+    }
+
+    /** Whether nobody waits any more for a search that has not begun; then it is over. */
+    private synchronized boolean isNeedless(final Search search)
+    {
+        return search.all.isEmpty() && searches.remove(search.host, search);
+    }
+
+    /** Ends a search: who comes later begins another one. */
+    private synchronized List<Waiting<?>> end(final Search search)
+    {
+        searches.remove(search.host, search);
+        waiting -= search.all.size();
+        final List<Waiting<?>> ended = List.copyOf(search.all);
+        search.all.clear();
+        return ended;
+    }
+
+    /** The look-up of one host by one thread, for all connections that wait for it. */
+    private final class Search implements Runnable
+    {
+        private final String host;
+        /** Guarded by the look-up. */
+        private final Set<Waiting<?>> all = new HashSet<>();
+
+        Search(final String host)
+        {
+            this.host = host;
+        }
+
+        @Override
+        public void run()
+        {
+            if (isNeedless(this))
+            {
+                return; // It is too late.
+            }
+            InetAddress[] found = {};
+            Exception failure = new UnknownHostException(host + ": the look-up has failed");
+            try
+            {
+                found = source.find(host);
+            }
+            catch (final UnknownHostException | RuntimeException e)
+            {
+                failure = e;
+            }
+            finally
+            {
+                // Also after an error: else all that want this name later would wait for it.
+                for (final Waiting<?> one : end(this))
+                {
+                    one.end(found, failure);
+                }
+            }
         }
     }
 }

@@ -13,9 +13,12 @@ import io.netty.util.concurrent.Future;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +110,62 @@ class HostLookupTest
         {
             never.countDown();
         }
+    }
+
+    /** As when the name servers of one cluster are in a domain whose name server is away, and all of its clients connect again and again. */
+    @Test
+    void aNameThatIsNotFoundHoldsUpNoOther() throws Exception
+    {
+        final CountDownLatch late = new CountDownLatch(1);
+        final AtomicInteger asked = new AtomicInteger();
+        final HostLookup lookup = new HostLookup(host -> {
+            if (host.startsWith("away"))
+            {
+                asked.incrementAndGet();
+                awaitQuietly(late);
+            }
+            return new InetAddress[] {InetAddress.getByAddress(host, new byte[] {10, 0, 0, 1})};
+        }, LONG);
+        final List<Future<InetSocketAddress>> away = new ArrayList<>();
+        try
+        {
+            for (int i = 0; i < 10; i++)
+            {
+                away.add(find(lookup, "away.example"));
+            }
+            assertEquals("10.0.0.1", find(lookup, "mq.example").get(20, TimeUnit.SECONDS).getAddress()
+                .getHostAddress());
+        }
+        finally
+        {
+            late.countDown();
+        }
+        for (final Future<InetSocketAddress> each : away)
+        {
+            assertEquals("away.example", each.get(20, TimeUnit.SECONDS).getHostName());
+        }
+        assertEquals(1, asked.get());
+        find(lookup, "away.example").get(20, TimeUnit.SECONDS);
+        assertEquals(2, asked.get(), "what was found is not remembered here: it may change");
+    }
+
+    /** Else all that want the name later would wait for a look-up that has ended. */
+    @Test
+    void aLookUpThatEndsWithAnErrorIsOver() throws Exception
+    {
+        final AtomicBoolean fails = new AtomicBoolean(true);
+        final HostLookup lookup = new HostLookup(host -> {
+            if (fails.get())
+            {
+                throw new NoClassDefFoundError("no file descriptor is left to load it");
+            }
+            return new InetAddress[] {InetAddress.getLoopbackAddress()};
+        }, LONG);
+        final Future<InetSocketAddress> failed = find(lookup, "mq.example");
+        assertTrue(failed.await(20, TimeUnit.SECONDS));
+        assertInstanceOf(UnknownHostException.class, failed.cause());
+        fails.set(false);
+        assertTrue(find(lookup, "mq.example").get(20, TimeUnit.SECONDS).getAddress().isLoopbackAddress());
     }
 
     @Test
