@@ -23,6 +23,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -300,6 +302,34 @@ public final class ListenerPipeline
         }
     }
 
+    /**
+     * Closes a connection whose client begins another handshake, which TLS before release 1.3 allows: no limit on connections or on the
+     * time of a handshake counts it, and it may show another certificate than the one that rules were asked about.
+     */
+    private static final class OneHandshake extends ChannelInboundHandlerAdapter
+    {
+        private final Connection connection;
+        private final SSLEngine engine;
+
+        OneHandshake(final Connection connection, final SSLEngine engine)
+        {
+            this.connection = connection;
+            this.engine = engine;
+        }
+
+        /** A handshake takes several round trips, so it is not done when this comes. */
+        @Override
+        public void channelReadComplete(final ChannelHandlerContext ctx)
+        {
+            if (engine.getHandshakeSession() != null)
+            {
+                connection.fail(new SSLHandshakeException("the client has begun another handshake"),
+                    CloseReason.HANDSHAKE_FAILED);
+            }
+            ctx.fireChannelReadComplete();
+        }
+    }
+
     /** Waits for the PROXY header and for TLS, then lets the gateway's handlers be added and removes itself. */
     private final class Handshake extends ChannelInboundHandlerAdapter
     {
@@ -403,7 +433,9 @@ public final class ListenerPipeline
                 return;
             }
             awaitsTls = false;
-            takeCertificate(ctx.pipeline().get(SslHandler.class).engine().getSession());
+            final SSLEngine engine = ctx.pipeline().get(SslHandler.class).engine();
+            takeCertificate(engine.getSession());
+            ctx.pipeline().addBefore(own.name(), null, new OneHandshake(connection, engine));
             finishIfReady();
         }
 

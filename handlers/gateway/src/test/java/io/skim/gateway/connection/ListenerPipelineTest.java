@@ -8,6 +8,7 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -349,6 +350,49 @@ class ListenerPipelineTest
         exchange(port, 2, new UpstreamTls(authority.file(), "unknown.example", none));
         assertEnds(
             "why=handshake_failed detail=\"SSLHandshakeException: no certificate for the name unknown.example\"");
+    }
+
+    /** A client could ask for so many on one connection that no limit on connections counts. */
+    @Test
+    void aSecondHandshakeEndsTheConnection(@TempDir final Path folder) throws Exception
+    {
+        final Authority authority = new Authority(folder, "authority");
+        final ServerTlsContexts certificates = ServerTlsContexts.load(new ServerTls(List.of(authority.issue("server",
+            Duration.ofDays(1), "mq.example")), false, ClientAuth.NONE, null));
+        final int port = listen(listener().tls(certificates::newHandler).handshakeTime(Duration.ofMinutes(1)));
+        final UpstreamTlsContexts contexts =
+            UpstreamTlsContexts.load(new UpstreamTls(authority.file(), "mq.example", null));
+        for (final String protocol : new String[] {"TLSv1.2", "TLSv1.3"})
+        {
+            final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+            final SslHandler handler = contexts.newHandler(UnpooledByteBufAllocator.DEFAULT, "127.0.0.1", port);
+            handler.engine().setEnabledProtocols(new String[] {protocol});
+            final Channel channel = new Bootstrap().group(group).channel(NioSocketChannel.class).handler(
+                new ChannelInitializer<Channel>()
+                {
+                    @Override
+                    protected void initChannel(final Channel made)
+                    {
+                        made.pipeline().addLast(handler, new Received(received));
+                    }
+                }).connect("127.0.0.1", port).sync().channel();
+            assertEquals("!", received.poll(20, TimeUnit.SECONDS));
+            assertEquals(protocol, handler.engine().getSession().getProtocol());
+            handler.renegotiate();
+            if ("TLSv1.2".equals(protocol))
+            {
+                assertEnds(
+                    " why=handshake_failed detail=\"SSLHandshakeException: the client has begun another handshake\"");
+            }
+            else
+            {
+                // There it is an exchange of keys, which is cheap and changes nothing else.
+                channel.writeAndFlush(Unpooled.copiedBuffer("abc", StandardCharsets.US_ASCII)).sync();
+                assertEquals("abc", received.poll(20, TimeUnit.SECONDS));
+                channel.close().sync();
+                assertEnds(" why=client_closed");
+            }
+        }
     }
 
     /** Sends a PROXY header, a handshake and three bytes. {@return what came back until the end, or until four bytes are there} */
