@@ -57,6 +57,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +80,8 @@ public final class Gateway implements AutoCloseable
     /** A file may be on a disk that does not answer. */
     private static final Duration MOST_READING = Duration.ofSeconds(2);
     private static final int LINES_A_SECOND = 100;
-    private static final int QUIET_MILLIS = 10;
     private static final int KEEP_AGAIN_MILLIS = 1_000;
+    private static final int QUIET_MILLIS = 10;
     private static final int MOST_MILLIS = 1_000;
 
     private final LiveRules rules;
@@ -111,7 +112,8 @@ public final class Gateway implements AutoCloseable
     private boolean closed;
     private @Nullable OperationsServer operations;
 
-    private Gateway(final Path file, final LongSupplier nanoTime) throws IOException, ConfigException
+    private Gateway(final Path file, final LongSupplier nanoTime, final UnaryOperator<RemotingProxy.Builder> change)
+        throws IOException, ConfigException
     {
         this.nanoTime = nanoTime;
         rules = new LiveRules(file);
@@ -142,7 +144,7 @@ public final class Gateway implements AutoCloseable
                 return new AmqpLoop(rules, loops.get());
             }
         };
-        proxy = proxy();
+        proxy = change.apply(proxy()).build();
         ports = new OpenPorts(acceptors, workers, this::pipeline, this::serve, connections, () -> rules.rules().config()
             .drain());
     }
@@ -175,7 +177,14 @@ public final class Gateway implements AutoCloseable
     /** Starts a gateway for which brokers go by another clock. */
     static Gateway start(final Path file, final LongSupplier nanoTime) throws IOException, ConfigException
     {
-        final Gateway gateway = new Gateway(file, nanoTime);
+        return start(file, nanoTime, UnaryOperator.identity());
+    }
+
+    /** Starts a gateway whose proxy for clients of RocketMQ has other times. */
+    static Gateway start(final Path file, final LongSupplier nanoTime,
+        final UnaryOperator<RemotingProxy.Builder> change) throws IOException, ConfigException
+    {
+        final Gateway gateway = new Gateway(file, nanoTime, change);
         boolean started = false;
         try
         {
@@ -209,6 +218,9 @@ public final class Gateway implements AutoCloseable
         {
             serveOperations(config.http());
         }
+        // Also if the gateway's file is never looked at.
+        reloader.scheduleWithFixedDelay(() -> named.forEach(NamedServers::keepAgain), KEEP_AGAIN_MILLIS,
+            KEEP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         if (!config.reload().isZero())
         {
             reloader.scheduleWithFixedDelay(this::look, config.reload().toMillis(), config.reload().toMillis(),
@@ -218,9 +230,6 @@ public final class Gateway implements AutoCloseable
 
     private void listen(final Listener listener) throws IOException
     {
-        // Also if the gateway's file is never looked at.
-        reloader.scheduleWithFixedDelay(() -> named.forEach(NamedServers::keepAgain), KEEP_AGAIN_MILLIS,
-            KEEP_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
         final Cluster own = Objects.requireNonNull(config.clusters().get(listener.cluster()), listener.cluster());
         if (listener.protocol() == Protocol.AMQP)
         {
@@ -237,7 +246,7 @@ public final class Gateway implements AutoCloseable
     }
 
     /** One proxy for the clients of all listeners and ports: what an event loop has for it does not grow with them. */
-    private RemotingProxy proxy()
+    private RemotingProxy.Builder proxy()
     {
         final Bounds bounds = config.limits();
         return funnels.addTo(RemotingProxy.to(client -> ClientState.of(client).reached.usual()))
@@ -249,7 +258,7 @@ public final class Gateway implements AutoCloseable
             .onUpstreamLost(client -> ClientState.of(client).reached.named() == null ? FramePolicy.CLOSE
                 : FramePolicy.ANSWER)
             .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), Duration.ofMinutes(1))
-            .timeouts(bounds.connect(), closing(config)).build();
+            .timeouts(bounds.connect(), closing(config));
     }
 
     /** How long a client may take what was written to it when its connection is closed: at a shutdown all the time that there is. */

@@ -103,6 +103,7 @@ public final class RemotingProxy
     final long timeoutNanos;
     final long closeNanos;
     final int connectMillis;
+    final long patienceNanos;
     private final LoopLocal<Loop> loops;
 
     private RemotingProxy(final Builder builder)
@@ -119,6 +120,7 @@ public final class RemotingProxy
         timeoutNanos = builder.timeout.toNanos();
         closeNanos = builder.closing.toNanos();
         connectMillis = (int)builder.connecting.toMillis();
+        patienceNanos = builder.patience.toNanos();
         final Supplier<? extends RemotingFilter> filters = builder.filters;
         loops = new LoopLocal<>(() -> new Loop(Objects.requireNonNull(filters.get(), "a filter")));
     }
@@ -196,6 +198,7 @@ public final class RemotingProxy
         private Duration timeout = Duration.ofSeconds(60);
         private Duration closing = Duration.ofSeconds(5);
         private Duration connecting = Duration.ofSeconds(5);
+        private Duration patience = SeveralResponses.PATIENCE;
 
         private Builder(final Function<? super Channel, Upstream> upstreams)
         {
@@ -362,6 +365,13 @@ public final class RemotingProxy
         {
             connecting = BuilderCheck.connect(connect);
             closing = BuilderCheck.timeOrNone(close, "a wait for a close");
+            return this;
+        }
+
+        /** How long responses of some servers wait for those of others. For tests, which a slow machine must not make fail. */
+        Builder patience(final Duration some)
+        {
+            patience = some;
             return this;
         }
 

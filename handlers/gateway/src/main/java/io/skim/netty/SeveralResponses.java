@@ -1,6 +1,7 @@
 package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -18,10 +19,10 @@ final class SeveralResponses
     /** A longer response is not kept while others are due, in bytes. */
     static final int MOST_KEPT = 1 << 16;
     /**
-     * When one server has responded, the others have until this time after the request, in nanoseconds. Clients wait for three seconds,
-     * and then close a connection that all servers share.
+     * When one server has responded, the others have until this time after the request. Clients wait for three seconds, and then close a
+     * connection that all servers share.
      */
-    static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+    static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final RemotingPair pair;
     private final FrameOutput toClient;
@@ -58,7 +59,7 @@ final class SeveralResponses
             time = exchange.now();
             due = servers;
             first = servers.get(0).upstream;
-            end = pair.client().eventLoop().schedule(this, PATIENCE, TimeUnit.NANOSECONDS);
+            end = pair.client().eventLoop().schedule(this, pair.proxy.patienceNanos, TimeUnit.NANOSECONDS);
         }
 
         /** Takes note that a server has responded, or does not any more. */

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.AfterEach;
@@ -89,10 +90,13 @@ class SeveralServersTest
         second = new RemotingPeer.Server();
         upstreams.add(Upstream.of("first", first.address()));
         upstreams.add(Upstream.of("second", second.address()));
-        final RemotingProxy proxy =
-            RemotingProxy.to(upstreams.get(0)).events(watcher).filter(Filter::new)
-                .onUpstreamLost(any -> FramePolicy.ANSWER)
-                .streamBodies(100).build();
+        connectClient(Patience.great());
+    }
+
+    private void connectClient(final UnaryOperator<RemotingProxy.Builder> patience) throws Exception
+    {
+        final RemotingProxy proxy = patience.apply(RemotingProxy.to(upstreams.get(0)).events(watcher).filter(
+            Filter::new).onUpstreamLost(any -> FramePolicy.ANSWER).streamBodies(100)).build();
         final Channel listener = new ServerBootstrap().group(loops).channel(NioServerSocketChannel.class).childHandler(
             proxy.initializer()).bind(InetAddress.getLoopbackAddress(), 0).sync().channel();
         client = RemotingPeer.connect(((InetSocketAddress)listener.localAddress()).getPort());
@@ -194,6 +198,8 @@ class SeveralServersTest
     @Test
     void theOpaqueIsTakenUntilAllHaveResponded() throws Exception
     {
+        client.close();
+        connectClient(UnaryOperator.identity());
         final RemotingCommand request = sendToAll(SerializeType.JSON, 1);
         one.write(RemotingPeer.response(request, 1, null));
         assertEquals(1, client.read().getCode());
