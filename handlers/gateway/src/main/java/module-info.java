@@ -12,6 +12,7 @@ module io.skim.gateway
     requires com.fasterxml.jackson.core;
     requires info.picocli;
     requires io.prometheus.metrics.model;
+    requires java.logging;
     requires java.management;
     requires jdk.jfr;
     requires micrometer.core;
@@ -27,6 +28,7 @@ module io.skim.gateway
     exports io.skim.gateway.config;
     exports io.skim.gateway.rules;
     exports io.skim.netty;
+    exports io.skim.gateway.connection to java.logging;
 
     opens io.skim.gateway to info.picocli;
 }

@@ -2,6 +2,7 @@ package io.skim.gateway;
 
 import io.skim.gateway.config.Check;
 import io.skim.gateway.config.ConfigException;
+import io.skim.gateway.connection.DrainLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Parameters;
 final class GatewayCommand implements Callable<Integer>
 {
     private static final int FAILED = 3;
+    private static final String LOG_MANAGER = "java.util.logging.manager";
 
     @Parameters(paramLabel = "FILE", description = "The gateway's file, in YAML.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -44,6 +46,11 @@ final class GatewayCommand implements Callable<Integer>
      */
     public static void main(final String[] arguments)
     {
+        // Not in that class: it cannot be used before the JDK has made a log manager.
+        if (System.getProperty(LOG_MANAGER) == null)
+        {
+            System.setProperty(LOG_MANAGER, DrainLog.class.getName());
+        }
         System.exit(new CommandLine(new GatewayCommand()).execute(arguments));
     }
 
@@ -69,9 +76,11 @@ final class GatewayCommand implements Callable<Integer>
             System.err.println("skim gateway: " + e.getMessage());
             return FAILED;
         }
+        DrainLog.keep();
         final CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             gateway.close();
+            DrainLog.close();
             stopped.countDown();
         }, "stop"));
         stopped.await();

@@ -1,0 +1,70 @@
+package io.skim.gateway;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.skim.netty.RemotingPeer;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.rocketmq.remoting.protocol.SerializeType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code skim gateway} as a process of its own. */
+class GatewayProcessTest
+{
+    @TempDir
+    private Path folder;
+
+    private Process start(final Path file) throws Exception
+    {
+        return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Djava.util.logging.SimpleFormatter.format=%5$s%n", "-cp", System.getProperty("java.class.path"),
+            GatewayCommand.class.getName(), file.toString()).redirectErrorStream(true).start();
+    }
+
+    /** The JDK closes its log when a signal comes, before the gateway has drained. */
+    @Test
+    void theLogTellsWhyConnectionsEndWhenASignalStopsTheGateway() throws Exception
+    {
+        final int port = FreePorts.next();
+        try (RemotingPeer.Server server = new RemotingPeer.Server())
+        {
+            final Path file = Files.writeString(folder.resolve("gateway.yaml"),
+                "listeners:\n  - {name: clients, address: "
+                    + "127.0.0.1:" + port + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort()
+                    + "]}\ndrain: 500ms\n");
+            final Process gateway = start(file);
+            final List<String> lines = new ArrayList<>();
+            try (BufferedReader log = gateway.inputReader())
+            {
+                lines.add(log.readLine());
+                assertEquals("listener clients is at /127.0.0.1:" + port, lines.get(0));
+                try (RemotingPeer idle = RemotingPeer.connect(port); RemotingPeer waits = RemotingPeer.connect(port))
+                {
+                    waits.write(RemotingPeer.request(SerializeType.JSON, 310, 1, null, "b", "Orders"));
+                    assertEquals(1, server.accept().read().getOpaque());
+                    // Not that of the process itself, which also closes the pipe.
+                    gateway.toHandle().destroy();
+                    assertNull(idle.readFrame());
+                    idle.hangUp();
+                    assertNull(waits.readFrame());
+                }
+                lines.addAll(log.lines().collect(Collectors.toList()));
+            }
+            finally
+            {
+                gateway.toHandle().destroyForcibly();
+            }
+            final String all = String.join("\n", lines);
+            assertEquals(143, gateway.waitFor(), all);
+            assertEquals(2, lines.stream().filter(line -> line.endsWith(" why=drain")).count(), all);
+            assertTrue(all.contains("\n1 connections were closed before their requests were answered"), all);
+        }
+    }
+}
