@@ -3,6 +3,7 @@ package io.skim.gateway;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
@@ -12,8 +13,10 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.HostPort;
+import io.skim.gateway.connection.AcceptFailures;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.Connections;
+import io.skim.gateway.connection.LineAllowance;
 import io.skim.gateway.connection.ListenerPipeline;
 import io.skim.gateway.metrics.CloseReason;
 import java.io.IOException;
@@ -53,6 +56,7 @@ final class OpenPorts
     private final Service service;
     private final Connections connections;
     private final Supplier<Duration> drainTime;
+    private final LineAllowance failures = new LineAllowance(1);
     private final Map<String, Channel> open = new ConcurrentHashMap<>();
 
     OpenPorts(final EventLoopGroup acceptors, final EventLoopGroup workers,
@@ -86,7 +90,7 @@ final class OpenPorts
         {
             bind(socket, listener.name(), address);
             socket.configureBlocking(false);
-            final Channel channel = new ServerBootstrap().group(acceptors, workers)
+            final ChannelFuture registered = new ServerBootstrap().group(acceptors, workers)
                 .channelFactory(() -> new NioServerSocketChannel(
                     socket))
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT).childOption(
@@ -98,9 +102,10 @@ final class OpenPorts
                     {
                         pipeline.begin(client.pipeline(), serve);
                     }
-                }).register().channel();
+                }).register();
             bound = true;
-            return channel;
+            AcceptFailures.tell(registered, "the listener " + listener.name() + " at " + address, failures);
+            return registered.channel();
         }
         finally
         {

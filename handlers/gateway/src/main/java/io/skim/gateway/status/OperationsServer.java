@@ -4,6 +4,7 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
@@ -25,7 +26,9 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.NetUtil;
+import io.skim.gateway.connection.AcceptFailures;
 import io.skim.gateway.connection.Connections;
+import io.skim.gateway.connection.LineAllowance;
 import io.skim.gateway.metrics.GatewayMetrics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -84,15 +87,18 @@ public final class OperationsServer implements AutoCloseable
         this.history = new History(metrics, connections);
         this.report = new StatusReport(source, metrics, connections, history);
         final EventLoopGroup loop = group.next();
-        this.channel = new ServerBootstrap().group(loop).channel(NioServerSocketChannel.class).childHandler(
-            new ChannelInitializer<Channel>()
-            {
-                @Override
-                protected void initChannel(final Channel child)
+        final ChannelFuture bound =
+            new ServerBootstrap().group(loop).channel(NioServerSocketChannel.class).childHandler(
+                new ChannelInitializer<Channel>()
                 {
-                    accept(child);
-                }
-            }).bind(address).sync().channel();
+                    @Override
+                    protected void initChannel(final Channel child)
+                    {
+                        accept(child);
+                    }
+                }).bind(address).sync();
+        AcceptFailures.tell(bound, "http at " + address, new LineAllowance(1));
+        this.channel = bound.channel();
         final Future<?> ticks = loop.scheduleAtFixedRate(this::tick, 1, 1, TimeUnit.SECONDS);
         channel.closeFuture().addListener(closed -> ticks.cancel(false));
     }
