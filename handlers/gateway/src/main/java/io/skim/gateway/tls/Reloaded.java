@@ -16,7 +16,8 @@ final class Reloaded<T>
     /** Makes the value. */
     interface Source<T>
     {
-        T load() throws TlsFileException;
+        /** Makes it, in place of another one; null for none. */
+        T load(@Nullable T before) throws TlsFileException;
     }
 
     private final List<Path> files;
@@ -30,7 +31,7 @@ final class Reloaded<T>
         this.files = List.copyOf(files);
         this.source = source;
         this.tried = digest();
-        this.value = source.load();
+        this.value = source.load(null);
     }
 
     T value()
@@ -54,7 +55,7 @@ final class Reloaded<T>
         tried = now;
         try
         {
-            value = source.load();
+            value = source.load(value);
             problem = null;
             return true;
         }

@@ -52,8 +52,9 @@ public final class ServerTlsContexts
         this.loaded = new Reloaded<>(Stream.concat(files, Stream.ofNullable(settings.trust())).toList(), this::read);
     }
 
-    /** What the files hold: contexts by name, and when the first certificate expires. */
-    private record Loaded(Mapping<String, Optional<SslContext>> byName, SslContext first, Instant expiry)
+    /** What the files hold: contexts by name, and when the first certificate expires, of all and of the listener's own. */
+    private record Loaded(Mapping<String, Optional<SslContext>> byName, SslContext first, Instant expiry,
+        Instant ownExpiry)
     {
     }
 
@@ -114,8 +115,10 @@ public final class ServerTlsContexts
             : promise.setSuccess(current.first);
     }
 
-    private Loaded read() throws TlsFileException
+    private Loaded read(final @Nullable Loaded before) throws TlsFileException
     {
+        final Instant now = Instant.now();
+        Instant ownExpiry = Instant.MAX;
         final Map<String, SslContext> byName = new LinkedHashMap<>();
         SslContext first = null;
         Instant expiry = Instant.MAX;
@@ -128,13 +131,20 @@ public final class ServerTlsContexts
                 byName.putIfAbsent(name, context);
             }
             first = first == null ? context : first;
+            final Instant own = chain[0].getNotAfter().toInstant();
+            if (before != null && own.isBefore(now) && before.ownExpiry.isAfter(now))
+            {
+                throw new TlsFileException(files.chain(), "the certificate has expired at " + own
+                    + ", and those in use are valid");
+            }
+            ownExpiry = own.isBefore(ownExpiry) ? own : ownExpiry;
             for (final X509Certificate certificate : chain)
             {
                 final Instant end = certificate.getNotAfter().toInstant();
                 expiry = end.isBefore(expiry) ? end : expiry;
             }
         }
-        return new Loaded(mapping(byName), Objects.requireNonNull(first, "a certificate"), expiry);
+        return new Loaded(mapping(byName), Objects.requireNonNull(first, "a certificate"), expiry, ownExpiry);
     }
 
     private static Mapping<String, Optional<SslContext>> mapping(final Map<String, SslContext> byName)

@@ -31,7 +31,8 @@ public final class UpstreamTlsContexts
     {
         this.settings = settings;
         final Stream<Path> own = settings.own() == null ? Stream.of() : settings.own().files();
-        this.loaded = new Reloaded<>(Stream.concat(own, Stream.ofNullable(settings.trust())).toList(), this::read);
+        this.loaded =
+            new Reloaded<>(Stream.concat(own, Stream.ofNullable(settings.trust())).toList(), before -> read());
     }
 
     /**

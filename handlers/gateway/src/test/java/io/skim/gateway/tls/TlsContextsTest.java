@@ -228,6 +228,27 @@ class TlsContextsTest
         assertFalse(server.reloadIfChanged());
     }
 
+    /** Clients would refuse it. But it is no worse than one that has expired, too. */
+    @Test
+    void anExpiredCertificateTakesNoPlaceOfAValidOne() throws Exception
+    {
+        final KeyFiles files = authority.issue("first", DAY, "a.example");
+        final ServerTlsContexts server = ServerTlsContexts.load(server(false, files));
+        final KeyFiles old = authority.issue("old", Duration.ofHours(-1), "a.example");
+        Files.copy(old.chain(), files.chain(), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(old.key(), files.key(), StandardCopyOption.REPLACE_EXISTING);
+        final TlsFileException expired = assertThrows(TlsFileException.class, server::reloadIfChanged);
+        assertTrue(expired.getMessage().startsWith(files.chain() + ": the certificate has expired at ")
+            && expired.getMessage().endsWith(", and those in use are valid"), expired.getMessage());
+        assertEquals(expired.getMessage(), server.problem());
+        assertEquals("CN=first", connect(server, client("a.example")));
+        final ServerTlsContexts late = ServerTlsContexts.load(server(false, files));
+        final KeyFiles older = authority.issue("older", Duration.ofHours(-2), "a.example");
+        Files.move(older.chain(), files.chain(), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(older.key(), files.key(), StandardCopyOption.REPLACE_EXISTING);
+        assertTrue(late.reloadIfChanged());
+    }
+
     @Test
     void aKeyThatIsNoBase64IsAFaultOfItsFile() throws Exception
     {
