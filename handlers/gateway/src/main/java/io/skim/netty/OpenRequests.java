@@ -27,12 +27,13 @@ final class OpenRequests
     private final PendingRequests table;
     /** Those that waited too long; null before the first. */
     private @Nullable PendingRequests late;
-    private long expired = System.nanoTime();
+    private long expired;
 
     OpenRequests(final RemotingPair pair)
     {
         this.pair = pair;
         timeoutNanos = pair.proxy.timeoutNanos;
+        expired = pair.proxy.nanoTime.getAsLong();
         table = new PendingRequests(pair.proxy.mostPending);
     }
 

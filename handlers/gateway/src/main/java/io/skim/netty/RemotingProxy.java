@@ -5,6 +5,7 @@ import io.netty.channel.ChannelInitializer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,12 +55,14 @@ public final class RemotingProxy
         final AnswerEncoder answers = new AnswerEncoder();
         /** Made for the first client that is introduced to servers. */
         private @Nullable OpaqueWriter writer;
+        private final LongSupplier nanoTime;
         private long time;
         private boolean timed;
 
-        Loop(final RemotingFilter filter)
+        Loop(final RemotingFilter filter, final LongSupplier nanoTime)
         {
             this.filter = filter;
+            this.nanoTime = nanoTime;
         }
 
         /** The time, read once for all frames that were received together. */
@@ -67,7 +70,7 @@ public final class RemotingProxy
         {
             if (!timed)
             {
-                time = System.nanoTime();
+                time = nanoTime.getAsLong();
                 timed = true;
             }
             return time;
@@ -104,6 +107,8 @@ public final class RemotingProxy
     final long closeNanos;
     final int connectMillis;
     final long patienceNanos;
+    /** By which requests and pauses grow old. */
+    final LongSupplier nanoTime;
     private final LoopLocal<Loop> loops;
 
     private RemotingProxy(final Builder builder)
@@ -121,8 +126,10 @@ public final class RemotingProxy
         closeNanos = builder.closing.toNanos();
         connectMillis = (int)builder.connecting.toMillis();
         patienceNanos = builder.patience.toNanos();
+        nanoTime = builder.nanoTime;
         final Supplier<? extends RemotingFilter> filters = builder.filters;
-        loops = new LoopLocal<>(() -> new Loop(Objects.requireNonNull(filters.get(), "a filter")));
+        final LongSupplier clock = nanoTime;
+        loops = new LoopLocal<>(() -> new Loop(Objects.requireNonNull(filters.get(), "a filter"), clock));
     }
 
     /**
@@ -199,6 +206,7 @@ public final class RemotingProxy
         private Duration closing = Duration.ofSeconds(5);
         private Duration connecting = Duration.ofSeconds(5);
         private Duration patience = SeveralResponses.PATIENCE;
+        private LongSupplier nanoTime = System::nanoTime;
 
         private Builder(final Function<? super Channel, Upstream> upstreams)
         {
@@ -372,6 +380,13 @@ public final class RemotingProxy
         Builder patience(final Duration some)
         {
             patience = some;
+            return this;
+        }
+
+        /** Another clock for the age of requests. For tests, which do not wait then. */
+        Builder clock(final LongSupplier other)
+        {
+            nanoTime = other;
             return this;
         }
 

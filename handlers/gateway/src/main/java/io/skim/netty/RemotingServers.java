@@ -28,13 +28,14 @@ final class RemotingServers
     /** Until when servers are not tried again; null if none was lost before it was connected. */
     private @Nullable IdentityHashMap<Upstream, Long> unreachable;
     /** Before this time no mirror is connected again. */
-    private long mirrorsAgain = System.nanoTime();
+    private long mirrorsAgain;
 
     RemotingServers(final RemotingPair pair, final Upstream first)
     {
         this.pair = pair;
         this.first = first;
         shares = pair.proxy.funnels != null;
+        mirrorsAgain = pair.proxy.nanoTime.getAsLong();
     }
 
     /** Whether the client uses shared connections. */
@@ -92,7 +93,7 @@ final class RemotingServers
         {
             unreachable = new IdentityHashMap<>(2);
         }
-        unreachable.put(upstream, System.nanoTime() + PAUSE);
+        unreachable.put(upstream, pair.proxy.nanoTime.getAsLong() + PAUSE);
     }
 
     /** The server that copies of requests for an upstream go to; a new one connects. Null for a while after one was lost. */
@@ -204,7 +205,7 @@ final class RemotingServers
     {
         if (server.isMirror)
         {
-            mirrorsAgain = System.nanoTime() + PAUSE;
+            mirrorsAgain = pair.proxy.nanoTime.getAsLong() + PAUSE;
         }
         return servers.remove(server);
     }

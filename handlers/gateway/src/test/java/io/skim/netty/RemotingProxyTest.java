@@ -37,6 +37,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +57,8 @@ class RemotingProxyTest
     static final Listening LISTENING = new Listening(2);
 
     private final ProxyWatcher watcher = new ProxyWatcher();
+    /** What the clock of a proxy is ahead, in nanoseconds. */
+    private final AtomicLong passed = new AtomicLong();
     private RemotingPeer.Server server;
 
     @BeforeEach
@@ -78,6 +81,18 @@ class RemotingProxyTest
     private RemotingProxy.Builder proxy()
     {
         return RemotingProxy.to(upstream()).events(watcher);
+    }
+
+    /** A proxy for which requests grow too old when the test says so, however long it takes. */
+    private RemotingProxy.Builder pending(final int most)
+    {
+        return proxy().pending(most, Duration.ofHours(1)).clock(() -> System.nanoTime() + passed.get());
+    }
+
+    /** Lets all that waits grow too old. */
+    private void passTime()
+    {
+        passed.addAndGet(TimeUnit.HOURS.toNanos(2));
     }
 
     private RemotingPeer connect(final RemotingProxy.Builder builder) throws IOException
@@ -316,7 +331,7 @@ class RemotingProxyTest
     {
         final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
         final RemotingProxy.Builder builder =
-            proxy().pending(10, Duration.ofMillis(50)).filter(() -> new RemotingFilter()
+            pending(10).filter(() -> new RemotingFilter()
             {
                 @Override
                 public void toBroker(final RemotingExchange exchange)
@@ -337,7 +352,7 @@ class RemotingProxyTest
                 broker.write(RemotingPeer.request(SerializeType.ROCKETMQ, 220, i, null));
                 assertEquals(i, client.read().getOpaque());
             }
-            Thread.sleep(100);
+            passTime();
             final RemotingCommand last = RemotingPeer.request(SerializeType.ROCKETMQ, 220, 256, null);
             broker.write(last);
             assertEquals(256, client.read().getOpaque());
@@ -882,14 +897,14 @@ class RemotingProxyTest
     @Test
     void requestsThatWaitTooLongMakeRoomAndAreCounted() throws Exception
     {
-        try (RemotingPeer client = connect(proxy().pending(2, Duration.ofMillis(200))))
+        try (RemotingPeer client = connect(pending(2)))
         {
             client.write(RemotingPeer.request(SerializeType.JSON, 310, 0, BODY));
             client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, BODY));
             final RemotingPeer broker = server.accept();
             assertEquals(0, broker.read().getOpaque());
             assertEquals(1, broker.read().getOpaque());
-            TimeUnit.MILLISECONDS.sleep(500);
+            passTime();
             client.write(RemotingPeer.request(SerializeType.JSON, 310, 2, BODY));
             assertEquals(2, broker.read().getOpaque());
             assertEquals(2, watcher.timedOut.get());
@@ -897,10 +912,10 @@ class RemotingProxyTest
         }
     }
 
-    /** Lets a request wait too long, and sends another one, so that the proxy notices. */
-    private static void expire(final RemotingPeer client, final RemotingPeer broker, final int next) throws Exception
+    /** Lets the requests so far wait too long, and sends another one, so that the proxy notices. */
+    private void expire(final RemotingPeer client, final RemotingPeer broker, final int next) throws Exception
     {
-        TimeUnit.MILLISECONDS.sleep(500);
+        passTime();
         client.write(RemotingPeer.request(SerializeType.JSON, 310, next, BODY));
         assertEquals(next, broker.read().getOpaque());
     }
@@ -923,14 +938,13 @@ class RemotingProxyTest
     void aLateResponseIsNotTakenForThatOfANewRequestWithItsOpaque(final SerializeType type) throws Exception
     {
         final BlockingQueue<Integer> codes = new LinkedBlockingQueue<>();
-        final RemotingProxy.Builder builder = proxy().pending(10, Duration.ofMillis(200)).filter(() -> telling(codes));
+        final RemotingProxy.Builder builder = pending(10).filter(() -> telling(codes));
         try (RemotingPeer client = connect(builder))
         {
             client.write(RemotingPeer.request(type, 105, 5, null, "topic", "Orders"));
             final RemotingPeer broker = server.accept();
             final RemotingCommand asked = broker.read();
             expire(client, broker, 6);
-            // The one that followed would be late and counted, too, if the test took longer.
             broker.write(RemotingPeer.response(RemotingPeer.request(type, 310, 6, null), 0, null));
             assertEquals(6, client.read().getOpaque());
             assertEquals(310, codes.take());
@@ -955,7 +969,7 @@ class RemotingProxyTest
     @Test
     void anOpaqueIsFreeAgainWhenTheServerThatIsLateIsLost() throws Exception
     {
-        try (RemotingPeer client = connect(proxy().pending(10, Duration.ofMillis(200)).onUpstreamLost(
+        try (RemotingPeer client = connect(pending(10).onUpstreamLost(
             FramePolicy.ANSWER)))
         {
             client.write(RemotingPeer.request(SerializeType.JSON, 105, 5, null, "topic", "Orders"));
@@ -1003,7 +1017,7 @@ class RemotingProxyTest
     void aServerThatAnswersNothingEndsTheConnection() throws Exception
     {
         final int most = 5_000;
-        try (RemotingPeer client = connect(proxy().pending(most, Duration.ofMillis(500))))
+        try (RemotingPeer client = connect(pending(most)))
         {
             final ByteArrayOutputStream requests = new ByteArrayOutputStream();
             for (int i = 0; i < most; i++)
@@ -1016,7 +1030,7 @@ class RemotingProxyTest
             {
                 assertEquals(i, broker.read().getOpaque());
             }
-            TimeUnit.MILLISECONDS.sleep(1_200);
+            passTime();
             client.write(RemotingPeer.request(SerializeType.JSON, 310, most, null));
             assertNull(client.readFrame());
             assertEquals(CloseReason.UNANSWERED, closed());

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -222,10 +223,14 @@ class ConnectionsTest
         final Connection first = open();
         final Connection second = open();
         second.channel().closeFuture().addListener(closed -> connections.ended(second));
+        // The time is not over before the first has ended, however slow the machine is: the executor's thread waits for that.
+        final CountDownLatch ended = new CountDownLatch(1);
+        executor.submit(() -> ended.await(60, TimeUnit.SECONDS));
         final CompletableFuture<Integer> drained = connections.drain(Duration.ofMillis(200), executor);
         assertTrue(connections.isDraining());
         first.close(CloseReason.DRAIN);
         connections.ended(first);
+        ended.countDown();
         assertEquals(1, drained.get(60, TimeUnit.SECONDS), "the second had to be closed");
         assertFalse(second.channel().isOpen());
         assertEquals(2, metrics.closed(listener, CloseReason.DRAIN));
