@@ -2,6 +2,8 @@ package io.skim.gateway;
 
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.HostPort;
+import io.skim.gateway.connection.LineAllowance;
+import io.skim.gateway.connection.LogText;
 import io.skim.netty.Upstream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -171,6 +173,7 @@ final class BrokerNames
     private final Upstreams upstreams;
     private final String cluster;
     private final LongSupplier nanoTime;
+    private final LineAllowance lines = new LineAllowance(1);
     private volatile Table table = NONE;
     private volatile boolean closed;
 
@@ -256,15 +259,20 @@ final class BrokerNames
         }
         catch (final IllegalArgumentException e)
         {
-            LOG.log(Level.WARNING, "the address {0} of broker {1} is none: {2}", named.address, named.name, e
-                .getMessage());
+            final long suppressed = lines.take(nanoTime.getAsLong());
+            if (suppressed >= 0)
+            {
+                LOG.log(Level.WARNING, "the address {0} of broker {1} is none: {2}{3}", LogText.value(named.address),
+                    LogText.value(named.name), e.getMessage(), suppressed == 0 ? "" : ", suppressed=" + suppressed);
+            }
             return null;
         }
         if (known != null && known.id == named.id && known.place.equals(place))
         {
             return known;
         }
-        LOG.log(Level.INFO, "requests for broker {0} of the cluster {1} go to {2}, its id is {3}", named.name, cluster,
+        LOG.log(Level.INFO, "requests for broker {0} of the cluster {1} go to {2}, its id is {3}",
+            LogText.value(named.name), cluster,
             place, String.valueOf(named.id));
         return new Broker(named, place, new EnteredBroker(upstreams, current, place), now);
     }
@@ -284,7 +292,7 @@ final class BrokerNames
             {
                 if (!next.containsKey(broker.name))
                 {
-                    LOG.log(Level.INFO, "broker {0} of the cluster {1} has gone", broker.name, cluster);
+                    LOG.log(Level.INFO, "broker {0} of the cluster {1} has gone", LogText.value(broker.name), cluster);
                 }
                 broker.entered.leave();
             }

@@ -1,6 +1,8 @@
 package io.skim.gateway;
 
 import io.skim.gateway.config.HostPort;
+import io.skim.gateway.connection.LineAllowance;
+import io.skim.gateway.connection.LogText;
 import io.skim.handlers.route.AddressMap;
 import io.skim.handlers.route.BrokerAddress;
 import io.skim.handlers.route.NameSink;
@@ -62,6 +64,9 @@ final class BrokerPorts implements AddressMap
         throw gone(broker.toText());
     };
 
+    /** Of the gateway's address for a broker that nobody can connect to. */
+    private static final int NO_PORT = 0;
+
     private static final Logger LOG = System.getLogger(BrokerPorts.class.getName());
 
     /** What stands for a broker. */
@@ -88,6 +93,7 @@ final class BrokerPorts implements AddressMap
     /** Told when a broker has got a port, or lost it. */
     private final Runnable changed;
     private final LongSupplier nanoTime;
+    private final LineAllowance lines = new LineAllowance(1);
     /** By the brokers' addresses, as {@code host:port}. Guarded by {@code this}, as all that follows. */
     private final Map<String, Shown> brokers = new HashMap<>();
     private long answered;
@@ -122,6 +128,10 @@ final class BrokerPorts implements AddressMap
         clock += Math.min(now - answered, MOST_STEP);
         answered = now;
         Shown shown = brokers.get(broker);
+        if (shown == null && !isAddress(broker))
+        {
+            return range.address(NO_PORT);
+        }
         if (shown == null)
         {
             shown = add(broker);
@@ -130,6 +140,26 @@ final class BrokerPorts implements AddressMap
         }
         shown.named = clock;
         return shown.address;
+    }
+
+    /** Whether a broker can be connected to. If not, clients shall not be kept from all others that the same answer names. */
+    private boolean isAddress(final String broker)
+    {
+        try
+        {
+            parse(broker);
+            return true;
+        }
+        catch (final IllegalArgumentException e)
+        {
+            final long suppressed = lines.take(nanoTime.getAsLong());
+            if (suppressed >= 0)
+            {
+                LOG.log(Level.WARNING, "the address {0} of a broker of the cluster {1} is none: {2}{3}", LogText.value(
+                    broker), cluster, e.getMessage(), suppressed == 0 ? "" : ", suppressed=" + suppressed);
+            }
+            return false;
+        }
     }
 
     /** Gives a broker the port that it had before the gateway was started, and listens there, if the port is free. */

@@ -37,6 +37,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gateway with two ports for brokers, by a clock that the test moves, between real sockets. */
 class BrokerPortsTest
@@ -98,6 +100,11 @@ class BrokerPortsTest
     /** The gateway's port for a broker that the name server names; -1 if the gateway has none for it. */
     private int named(final RemotingPeer.Server broker) throws Exception
     {
+        return named(address(broker));
+    }
+
+    private int named(final String broker) throws Exception
+    {
         if (client == null)
         {
             client = RemotingPeer.connect(listener);
@@ -106,7 +113,7 @@ class BrokerPortsTest
         nameServer = nameServer == null ? names.accept() : nameServer;
         final TopicRouteData route = new TopicRouteData();
         final BrokerData data = new BrokerData("main", "broker", new HashMap<>());
-        data.getBrokerAddrs().put(0L, address(broker));
+        data.getBrokerAddrs().put(0L, broker);
         route.setBrokerDatas(List.of(data));
         route.setQueueDatas(List.of());
         nameServer.write(RemotingPeer.response(nameServer.read(), 0, route.encode()));
@@ -359,6 +366,31 @@ class BrokerPortsTest
             assertThrows(IOException.class, () -> restart(nowhere)).getMessage());
         assertTrue(assertThrows(IOException.class, () -> restart(folder)).getMessage().startsWith(folder
             + " cannot be read: "));
+    }
+
+    /** Who may register a broker with a name server could keep clients from all others, and write lines of the log. */
+    @ParameterizedTest
+    @ValueSource(strings = {"nocolon", ":10911", "10.0.0.1:99999", "10.0.0.300:10911", "a\nb:1", "LONG:1"})
+    void aBrokerWhoseAddressIsNoneKeepsNobodyFromTheOthers(final String wrong) throws Exception
+    {
+        final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        final Handler intoSaid = GatewayTest.into(said);
+        final Logger log = Logger.getLogger(BrokerPorts.class.getName());
+        log.addHandler(intoSaid);
+        try
+        {
+            assertEquals(0, named(wrong.replace("LONG", "x".repeat(256))));
+            final String line = said.poll(20, TimeUnit.SECONDS);
+            assertTrue(line != null && line.startsWith("the address ") && line.contains(
+                " of a broker of the cluster main is none: ") && line.length() < 300 && line.lines().count() == 1,
+                line);
+        }
+        finally
+        {
+            log.removeHandler(intoSaid);
+        }
+        assertEquals(listener + 1, named(first));
+        assertEquals(Map.of(address(first), "127.0.0.1:" + (listener + 1)), gateway.brokers());
     }
 
     /** As on a disk that was full: brokers may keep their ports for weeks, so no other one has the file written. */

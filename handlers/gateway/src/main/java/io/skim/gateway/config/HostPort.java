@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 public record HostPort(String host, int port)
 {
     private static final int GREATEST_PORT = 65_535;
+    /** Of a name in the DNS, and more than an address has. */
+    private static final int MOST_HOST = 255;
 
     /**
      * Parses {@code host:port}, {@code [IPv6]:port} or a port alone.
@@ -43,6 +45,10 @@ public record HostPort(String host, int port)
     /** Refuses what nobody can look up. */
     private static void checkHost(final String host, final boolean bracketed)
     {
+        if (host.length() > MOST_HOST)
+        {
+            throw new IllegalArgumentException("a host has at most " + MOST_HOST + " characters");
+        }
         if (bracketed && !NetUtil.isValidIpV6Address(host))
         {
             throw new IllegalArgumentException("what stands in brackets is no address of IPv6");

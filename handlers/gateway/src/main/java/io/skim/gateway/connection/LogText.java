@@ -48,6 +48,19 @@ public final class LogText
             : inner.getClass().getSimpleName() + ": " + inner.getMessage();
     }
 
+    /**
+     * A text that a peer chose, within a line of the log.
+     *
+     * @param text of the peer.
+     * @return the text, quoted and cut if need be.
+     */
+    public static String value(final String text)
+    {
+        final StringBuilder value = new StringBuilder();
+        appendValue(value, text);
+        return value.toString();
+    }
+
     /** Appends a blank, the key, an equals sign and the value; nothing if the value is null. */
     static void append(final StringBuilder line, final String key, final @Nullable Object value)
     {
