@@ -69,6 +69,8 @@ final class ConfigLoader
     private static final int BROKER_PORTS = 100;
     private static final int GREATEST_PORT = 65_535;
     private static final int MEBIBYTE = 1 << 20;
+    /** Of a file; a character has at most four. */
+    private static final int MOST_BYTES = 4 * YamlFile.MAX_CHARACTERS;
 
     private final YamlFile file;
     private final References references;
@@ -107,7 +109,7 @@ final class ConfigLoader
     {
         try (InputStream in = Files.newInputStream(path))
         {
-            return in.readNBytes(4 * YamlFile.MAX_CHARACTERS + 1);
+            return in.readNBytes(MOST_BYTES + 1);
         }
     }
 
@@ -122,6 +124,12 @@ final class ConfigLoader
     {
         // A file has a folder: the root of a file system has none, but is no file.
         final Path folder = Objects.requireNonNull(path.toAbsolutePath().getParent(), "folder");
+        if (bytes.length > MOST_BYTES)
+        {
+            // What was read of it may end within a character.
+            throw new ConfigException(path.toString(), List.of(new Problem(1, 1, "the file has more than " + MOST_BYTES
+                + " bytes; at most " + YamlFile.MAX_CHARACTERS + " characters are allowed")));
+        }
         try
         {
             final String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

@@ -24,6 +24,8 @@ interface Shape
 {
     /** The tags of texts, numbers and words; others make a reader construct something. */
     Set<Tag> SCALARS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL);
+    /** Line ends and other characters that no line shows. */
+    Pattern CONTROL = Pattern.compile("[\\p{Cc}\\u2028\\u2029]");
 
     /**
      * Checks a node.
@@ -97,7 +99,9 @@ interface Shape
 
         private static String shortened(final String text)
         {
-            return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+            final String begin = text.length() <= 60 ? text : text.substring(0, 57) + "...";
+            // A problem is one line.
+            return CONTROL.matcher(begin).replaceAll(found -> String.format("<U+%04X>", (int)found.group().charAt(0)));
         }
     }
 

@@ -2,6 +2,7 @@ package io.skim.gateway.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -549,5 +550,23 @@ class ProblemsTest
             return;
         }
         throw new AssertionError("refused");
+    }
+
+    /** What is read of it ends within a character. */
+    @Test
+    void aFileThatIsMuchTooLongIsNoFileInAnotherEncoding(@TempDir final Path folder) throws Exception
+    {
+        final Path file = Files.writeString(folder.resolve("gateway.yaml"), "\u00fc".repeat(2 * YamlFile.MAX_CHARACTERS
+            + 1));
+        final ConfigException told = assertThrows(ConfigException.class, () -> GatewayConfig.load(file));
+        assertEquals(file + ":1:1: the file has more than 4194304 bytes; at most 1048576 characters are allowed", told
+            .getMessage());
+    }
+
+    @Test
+    void aProblemIsOneLineWhateverTheTextIs()
+    {
+        assertProblem("'<U+000A>a<U+000D><U+2028>b' does not fit; allowed is a time",
+            "drain: \u00a7\"\\na\\r\\u2028b\"\n");
     }
 }
