@@ -4,6 +4,7 @@ import io.skim.pojo.BatchEntry;
 import io.skim.pojo.RemotingHeader;
 import io.skim.pojo.StoredMessage;
 import io.skim.scan.remoting.RequestCode;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -51,11 +52,6 @@ final class RemotingTrail
         ANSWER
     }
 
-    /** Where a message is stored. */
-    private record Place(String topic, int queue, long offset)
-    {
-    }
-
     /** That a group is done with a place. */
     private record Acknowledged(@Nullable String group, Place place)
     {
@@ -93,7 +89,7 @@ final class RemotingTrail
     Step step(final DecodedFrame frame, final long i)
     {
         final RemotingHeader header = frame.header();
-        Step step = frame.hasMessage(this::isFollowed, entry -> isFollowed(entry.properties()))
+        Step step = frame.hasMessage(message -> isFollowed(message, frame), entry -> isFollowed(entry.properties()))
             ? header.isResponse() ? Step.DELIVERED : delivery(header) : null;
         if (header.isResponse())
         {
@@ -101,7 +97,7 @@ final class RemotingTrail
             final boolean answers = request != null && requests.remove(request.i());
             if (request != null && answers && request.isSend())
             {
-                learnPlace(header, request.topic());
+                learnPlace(frame, request.topic());
             }
             return step == null && answers ? Step.ANSWER : step;
         }
@@ -128,7 +124,7 @@ final class RemotingTrail
         return header.code() == code.code() || header.code() == (short)code.code();
     }
 
-    private boolean isFollowed(final StoredMessage message)
+    private boolean isFollowed(final StoredMessage message, final DecodedFrame frame)
     {
         // Null of a message of an inner batch.
         final String id = message.offsetMsgId();
@@ -139,9 +135,29 @@ final class RemotingTrail
         }
         if (followed)
         {
-            places.add(new Place(message.topic(), message.queueId(), message.queueOffset()));
+            // Requests with messages are the broker's, as responses are.
+            learnPlace(new Place(end(frame, true), message.topic(), message.queueId(), message.queueOffset()), id);
         }
         return followed;
+    }
+
+    /** The end of the connection that a frame comes from, or goes to; null in a file of frames. */
+    private static @Nullable InetSocketAddress end(final DecodedFrame frame, final boolean from)
+    {
+        final String connection = frame.source().connection();
+        final Ends ends = connection == null ? null : Ends.of(connection);
+        return ends == null ? null : Place.end(from ? ends.from() : ends.to());
+    }
+
+    /** Consumers may commit to the broker that has given a message its id, and read from a slave, or from another port. */
+    private void learnPlace(final Place place, final @Nullable String offsetId)
+    {
+        places.add(place);
+        final InetSocketAddress host = offsetId == null ? null : Place.storeHost(offsetId);
+        if (host != null)
+        {
+            places.add(place.on(host));
+        }
     }
 
     /** Whether properties are those of a message that is followed; learns its id. */
@@ -183,8 +199,9 @@ final class RemotingTrail
     }
 
     /** The response to a send tells where the message is. */
-    private void learnPlace(final RemotingHeader header, final @Nullable String topic)
+    private void learnPlace(final DecodedFrame response, final @Nullable String topic)
     {
+        final RemotingHeader header = response.header();
         final Long queue = number(header.extField("queueId"));
         final Long offset = number(header.extField("queueOffset"));
         final String id = header.extField("msgId");
@@ -196,7 +213,7 @@ final class RemotingTrail
         ids.add(id);
         if (queue != null && offset != null && topic != null)
         {
-            places.add(new Place(topic, queue.intValue(), offset));
+            learnPlace(new Place(end(response, true), topic, queue.intValue(), offset), id);
         }
     }
 
@@ -209,7 +226,7 @@ final class RemotingTrail
             final Long offset = number(frame.field("offset"));
             final String topic = frame.field("topic");
             return queue != null && offset != null && topic != null
-                && places.contains(new Place(topic, queue.intValue(), offset));
+                && places.contains(new Place(end(frame, false), topic, queue.intValue(), offset));
         }
         final boolean pull = is(header, RequestCode.PULL_MESSAGE) || is(header, RequestCode.LITE_PULL_MESSAGE);
         final Long flags = pull ? number(frame.field("sysFlag")) : null;
@@ -228,10 +245,12 @@ final class RemotingTrail
         }
         final String topic = frame.field("topic");
         final String group = frame.field("consumerGroup");
+        final InetSocketAddress broker = end(frame, false);
         boolean first = false;
         for (final Place place : places)
         {
-            if (place.topic.equals(topic) && place.queue == queue && place.offset < offset)
+            if (Objects.equals(place.broker(), broker) && place.topic().equals(topic) && place.queue() == queue && place
+                .offset() < offset)
             {
                 first |= acknowledged.add(new Acknowledged(group, place));
             }

@@ -9,6 +9,7 @@ import com.alibaba.fastjson2.JSONObject;
 import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.StoredRecords;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code skim follow}: connections, and messages through all of them. */
 class FollowTest
 {
+    private static final int FILE_HEADER = 24;
     private static final String TRAFFIC = Captures.root().resolve("docs/captures/traffic.pcapng").toString();
 
     private static List<JSONObject> lines(final Run run)
@@ -149,6 +151,43 @@ class FollowTest
         assertEquals(List.of(), steps(capture, "--key", "nothing"));
         final String text = Run.skim(capture, "follow", "--key", "k", "--output", "text").out.get(1);
         assertTrue(text.contains("step=SENT"), text);
+    }
+
+    /** Two brokers have the same queues and offsets: a commit to one tells nothing of a message on the other. */
+    @Test
+    void aCommitIsToTheBrokerThatHasTheMessage()
+    {
+        final byte[] capture = joined(new Conversations(10_911)
+            .send(0, true, 1, send(1, "KEYS", "k"))
+            .send(0, false, 2, answer(1, "OFFSET-ID", 5)),
+            new Conversations(10_921).send(1, true, 3, commit(2, "G", 9)),
+            new Conversations(10_911).send(2, true, 4, commit(3, "G", 9)));
+        assertEquals(List.of("0 SENT", "1 ANSWER", "3 ACKNOWLEDGED"), steps(capture, "--key", "k"));
+    }
+
+    /** A message has the id of the broker that stored it, on another port of that broker and on its slaves too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0A020001" + "00002AA9" + "0000000000000001", "0a02000100002aa90000000000000001"})
+    void aCommitToTheBrokerThatStoredTheMessageIsFound(final String id)
+    {
+        final byte[] capture = joined(new Conversations(10_911)
+            .send(0, true, 1, send(1, "KEYS", "k"))
+            .send(0, false, 2, answer(1, id, 5)),
+            new Conversations(10_921).send(1, true, 3, commit(2, "G", 9)));
+        assertEquals(List.of("0 SENT", "1 ANSWER", "2 ACKNOWLEDGED"), steps(capture, "--key", "k"));
+    }
+
+    /** One capture behind the other, as one. */
+    private static byte[] joined(final Conversations first, final Conversations... others)
+    {
+        final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.writeBytes(first.toByteArray());
+        for (final Conversations other : others)
+        {
+            final byte[] capture = other.toByteArray();
+            file.write(capture, FILE_HEADER, capture.length - FILE_HEADER);
+        }
+        return file.toByteArray();
     }
 
     /** The broker gives no id to a message of an inner batch. */
