@@ -29,6 +29,9 @@ abstract class InputReader
     @Nullable
     OtherProtocols others;
 
+    /** Whether the file that is read is standard input, a pipe or a device, which may give more later. */
+    boolean mayWait;
+
     /** What is taken of it. */
     Choice choice = new Choice();
 
@@ -103,7 +106,7 @@ abstract class InputReader
     /** Before more of a live stream is waited for, what is known is shown. */
     final void beforeRead(final InputStream in, final Source source) throws IOException
     {
-        if (source.isStandardInput() && in.available() == 0)
+        if (mayWait && in.available() == 0)
         {
             idle(in);
         }

@@ -5,6 +5,8 @@ import io.skim.store.capture.CaptureReader;
 import io.skim.store.capture.DecompressedInput;
 import io.skim.store.capture.GzipInput;
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;
@@ -99,7 +101,7 @@ public final class Inputs
         {
             try
             {
-                if (!isFile(file) || Files.exists(Path.of(file)) && !Files.isRegularFile(Path.of(file)))
+                if (!isFile(file) || isPipe(Path.of(file)))
                 {
                     return true;
                 }
@@ -196,12 +198,13 @@ public final class Inputs
         final Source source = new Source(isFile(file) ? file : null);
         try
         {
+            reader.mayWait = source.isStandardInput() || isPipe(Path.of(file));
             if (source.isStandardInput())
             {
                 readPlain(reader, reading, console.progress.counting(console.in), source);
                 return;
             }
-            try (InputStream in = Files.newInputStream(Path.of(file)))
+            try (InputStream in = open(Path.of(file)))
             {
                 readPlain(reader, reading, console.progress.counting(in), source);
             }
@@ -211,6 +214,18 @@ public final class Inputs
             reader.flush();
             console.failed(source.name() + ": " + reason(e));
         }
+    }
+
+    /** A pipe has no position, which the stream of a path asks for on some JDKs before it tells how much can be read. */
+    private static InputStream open(final Path file) throws IOException
+    {
+        return isPipe(file) ? new FileInputStream(file.toFile()) : Files.newInputStream(file);
+    }
+
+    /** Whether a file is a pipe or a device, as shells make one of {@code <(tcpdump -w -)}. */
+    private static boolean isPipe(final Path file)
+    {
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     }
 
     /** Reads a file, or what it holds if it is one of gzip or zstd: no format has a unit that begins like that. */
@@ -246,6 +261,11 @@ public final class Inputs
         if (failure instanceof AccessDeniedException)
         {
             return "permission denied";
+        }
+        if (failure instanceof FileNotFoundException && failure.getMessage() != null)
+        {
+            // NAME (REASON)
+            return failure.getMessage().replaceFirst("(?s)^.* \\((.*)\\)$", "$1");
         }
         if (failure instanceof CharacterCodingException)
         {
