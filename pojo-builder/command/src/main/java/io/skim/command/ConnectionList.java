@@ -24,6 +24,8 @@ final class ConnectionList extends InputReader
     private final FrameView view;
     private final Map<Key, Connection> connections = new LinkedHashMap<>();
     private long unlisted;
+    /** Frames of files that are no captures. */
+    private long unconnected;
 
     /** A connection of a file. */
     private record Key(@Nullable String file, long number)
@@ -90,6 +92,7 @@ final class ConnectionList extends InputReader
     {
         i++;
         final String name = source.connection();
+        unconnected += name == null ? 1 : 0;
         final Connection connection = name == null || !choice.takes(time) ? null : connection(source, name);
         if (connection != null)
         {
@@ -136,6 +139,10 @@ final class ConnectionList extends InputReader
         if (unlisted > 0)
         {
             console.warn(unlisted + " frames are of connections behind the first " + MOST + ", which are not listed");
+        }
+        if (unconnected > 0)
+        {
+            console.warn(unconnected + " frames are in files that are no captures, and have no connections");
         }
         console.lines.flush();
     }

@@ -266,6 +266,18 @@ class FollowTest
     }
 
     @Test
+    void aFileOfFramesHasNoConnectionsToList()
+    {
+        final String file = Captures.root().resolve("docs/captures/sample.frames").toString();
+        final Run run = Run.skim("follow", file, TRAFFIC);
+        assertEquals(0, run.status);
+        assertTrue(run.err.contains(
+            "skim: warning: 11 frames are in files that are no captures, and have no connections"), run.told);
+        assertEquals(Run.skim("follow", TRAFFIC).out, run.out);
+        assertEquals("", Run.skim("follow", "--key", "k", file).told);
+    }
+
+    @Test
     void aMessageOfAmqpIsFollowedWithItsDispositions()
     {
         final Map<Object, JSONObject> frames = lines(Run.skim("decode", "--format", "amqp-frames", TRAFFIC)).stream()
