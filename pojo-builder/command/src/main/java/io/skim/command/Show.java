@@ -101,7 +101,11 @@ final class Show implements Callable<Integer>
         final Console console = skim.console();
         final Finder finder = new Finder(console);
         new Inputs(console, List.of(file), pcap).read(finder);
-        if (!finder.found && console.status() != Console.FILE)
+        if (!finder.found && number < finder.i)
+        {
+            console.tell("number " + number + " has no frame to show: it is what was reported last");
+        }
+        else if (!finder.found && console.status() != Console.FILE)
         {
             throw new ParameterException(spec.commandLine(), "there is no frame " + number + " in " + file + ": it has "
                 + finder.i);

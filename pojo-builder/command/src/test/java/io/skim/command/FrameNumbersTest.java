@@ -48,6 +48,20 @@ class FrameNumbersTest
         }
     }
 
+    /** What is reported has a number, too: there is nothing wrong with asking for it. */
+    @Test
+    void aNumberOfBytesThatAreMissingIsNoFrame() throws IOException
+    {
+        final byte[] cut = new Conversations(10_911).send(0, true, 1, GOOD).send(0, true, 2, part(0, 50)).toByteArray();
+        final String capture = Files.write(folder.resolve("in"), cut).toString();
+        final Run run = Run.skim("show", capture, "1");
+        assertEquals(Console.MALFORMED, run.status);
+        assertEquals(2, run.err.size());
+        assertEquals(1, JSON.parseObject(run.err.get(0)).get("i"));
+        assertEquals("skim: number 1 has no frame to show: it is what was reported last", run.err.get(1));
+        assertEquals(Console.USAGE, Run.skim("show", capture, "2").status);
+    }
+
     /** One that is cut off has its reason and its place all the same, and no other. */
     @Test
     void aMalformedFrameThatIsCutOffIsToldOnce() throws IOException
