@@ -37,7 +37,7 @@ public final class Console
         this.out = out;
         this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
         lines = new JsonLines(out);
-        errors = new JsonLines(err);
+        errors = JsonLines.shown(err);
         screen =
             Screen.of(Boolean.getBoolean("skim.terminal") && isStandardOutput(), System.getProperty("skim.columns"),
                 System.getenv());

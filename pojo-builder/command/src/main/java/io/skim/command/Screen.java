@@ -94,7 +94,8 @@ record Screen(boolean terminal, int width, boolean colour)
         return text;
     }
 
-    private static boolean isShown(final int point)
+    /** Whether a terminal shows a character, and does nothing else. */
+    static boolean isShown(final int point)
     {
         final int type = Character.getType(point);
         return !Character.isISOControl(point)
