@@ -104,7 +104,8 @@ public final class Times
         {
             return micros + "us";
         }
-        if (Math.abs(micros) < MICROS_PER_SECOND)
+        // What would be rounded to 1000 has the next unit.
+        if (Math.abs(micros) < MICROS_PER_SECOND - 500)
         {
             return digits(micros / 1_000.0) + "ms";
         }
@@ -114,6 +115,6 @@ public final class Times
     private static String digits(final double number)
     {
         final double size = Math.abs(number);
-        return String.format(java.util.Locale.ROOT, size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%.0f", number);
+        return String.format(java.util.Locale.ROOT, size < 9.995 ? "%.2f" : size < 99.95 ? "%.1f" : "%.0f", number);
     }
 }
