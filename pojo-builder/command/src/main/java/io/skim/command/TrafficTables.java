@@ -193,7 +193,7 @@ final class TrafficTables
         if (counts != null)
         {
             tables.add(List.of(row("segments", counts.count()), row("retransmitted", counts.retransmitted()),
-                row("bytes retransmitted", counts.bytesRetransmitted()), row("out of order", counts.outOfOrder()),
+                row("bytes retransmitted", counts.bytesRetransmitted()), row("ahead of others", counts.outOfOrder()),
                 row("keep-alives", counts.keepAlives()), row("gaps", counts.gaps()),
                 row("bytes missing", counts.bytesMissing())), 1);
         }

@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.testing.Frames;
 import io.skim.store.capture.CaptureReader;
 import io.skim.store.capture.Stream;
 import io.skim.store.capture.TcpStreams;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,5 +97,21 @@ class TrafficTablesTest
         final TextTable tables = new TextTable(Screen.GREATEST);
         new TrafficTables(traffic, tables, 200, "topic").add();
         assertEquals("\u2588 \u2588", tables.toString().lines().toList().get(3));
+    }
+
+    /** One segment is lost; those behind it are in their order, and wait for it. */
+    @Test
+    void segmentsBehindALostOneAreAheadAndNotOutOfOrder()
+    {
+        final List<byte[]> segments = Pcap.connection(0, Frames.json("{\"code\":105,\"opaque\":1}".getBytes(
+            StandardCharsets.UTF_8), new byte[300]), 100).toList();
+        final ByteArrayOutputStream capture = new ByteArrayOutputStream();
+        capture.writeBytes(Pcap.fileHeader());
+        capture.writeBytes(segments.get(0));
+        capture.writeBytes(segments.get(1));
+        segments.subList(3, segments.size()).forEach(capture::writeBytes);
+        final List<String> table = Run.skim(capture.toByteArray(), "stats").out;
+        assertTrue(table.contains("ahead of others        2"), table.toString());
+        assertTrue(table.contains("gaps                   1"), table.toString());
     }
 }
