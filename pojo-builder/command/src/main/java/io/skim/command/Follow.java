@@ -142,6 +142,11 @@ final class Follow implements Callable<Integer>
         {
             throw wrong("--key and --property exclude each other");
         }
+        if (key != null && (key.isEmpty() || !isAmqp() && key.indexOf(' ') >= 0))
+        {
+            // KEYS has words with blanks between them; an id of AMQP may be any text.
+            throw wrong("--key is " + (isAmqp() ? "an id" : "one word") + ", not '" + key + "'");
+        }
         if (property == null)
         {
             return key == null ? null : new Wanted(key, null, null);

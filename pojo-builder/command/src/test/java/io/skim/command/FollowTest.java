@@ -315,6 +315,22 @@ class FollowTest
         assertEquals(Console.USAGE, Run.skim(new byte[0], List.of("follow"), arguments.split(" ")).status);
     }
 
+    /** An empty key was found between two blanks, and one with a blank nowhere. */
+    @Test
+    void aKeyIsOneWord()
+    {
+        final byte[] capture = new Conversations(10_911).send(0, true, 1, send(1, "KEYS", "a  b")).toByteArray();
+        for (final String key : List.of("", "a b"))
+        {
+            final Run run = Run.skim(capture, "follow", "--key", key);
+            assertEquals(Console.USAGE, run.status);
+            assertEquals("skim: --key is one word, not '" + key + "'", run.err.get(0));
+        }
+        assertEquals(Console.USAGE, Run.skim(capture, "follow", "--format", "amqp-frames", "--key", "").status);
+        assertEquals("", Run.skim("follow", "--format", "amqp-frames", "--key", "a b", TRAFFIC).told.replaceAll(
+            "(?m)^skim: warning: .*\n", ""));
+    }
+
     /** A key can be any word; one that is a number is not that of each request with the number in a field. */
     @Test
     void aKeyIsFoundInFieldsThatNameMessages()
