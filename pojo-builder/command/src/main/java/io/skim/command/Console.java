@@ -20,6 +20,8 @@ public final class Console
 
     final InputStream in;
     public final OutputStream out;
+    /** For JSON: as {@link #out}, but what a terminal would obey is escaped. */
+    final OutputStream json;
     final PrintStream err;
     final JsonLines lines;
     final Progress progress;
@@ -36,11 +38,12 @@ public final class Console
         this.in = in;
         this.out = out;
         this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
-        lines = new JsonLines(out);
-        errors = JsonLines.shown(err);
+        errors = new JsonLines(new ShownOutput(err));
         screen =
             Screen.of(Boolean.getBoolean("skim.terminal") && isStandardOutput(), System.getProperty("skim.columns"),
                 System.getenv());
+        json = screen.terminal() ? new ShownOutput(out) : out;
+        lines = new JsonLines(json);
         progress = new Progress(this.err, Boolean.getBoolean("skim.progress"), System::nanoTime);
     }
 

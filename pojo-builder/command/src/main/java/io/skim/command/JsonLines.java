@@ -29,27 +29,16 @@ final class JsonLines
 
     JsonLines(final OutputStream out)
     {
-        this(out, false);
-    }
-
-    private JsonLines(final OutputStream out, final boolean shown)
-    {
         buffer = new BufferedOutputStream(new Failing(out), BUFFER_LENGTH);
         try
         {
-            generator = new LosslessJson(FACTORY.createGenerator(buffer).disable(
-                JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM), shown);
+            generator =
+                new LosslessJson(FACTORY.createGenerator(buffer).disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM));
         }
         catch (final IOException e)
         {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Lines that a terminal shows: it obeys nothing in their texts. */
-    static JsonLines shown(final OutputStream out)
-    {
-        return new JsonLines(out, true);
     }
 
     /**

@@ -19,19 +19,9 @@ final class LosslessJson extends JsonGeneratorDelegate
     /** Names seen last, each at the place of its hash, in the form in which they are written. */
     private final SerializedString[] names = new SerializedString[MOST_NAMES];
 
-    /** Whether texts are for a terminal, too. */
-    private final boolean shown;
-
-    /**
-     * Makes one.
-     *
-     * @param generator that writes UTF-8.
-     * @param shown     whether to escape in texts what a terminal obeys and does not show.
-     */
-    LosslessJson(final JsonGenerator generator, final boolean shown)
+    LosslessJson(final JsonGenerator generator)
     {
         super(generator);
-        this.shown = shown;
     }
 
     @Override
@@ -53,7 +43,7 @@ final class LosslessJson extends JsonGeneratorDelegate
 
     private static SerializedString encoded(final String name)
     {
-        return isUnicode(name) ? new SerializedString(name) : new Escaped(name, false);
+        return isUnicode(name) ? new SerializedString(name) : new HalvesEscaped(name);
     }
 
     @Override
@@ -64,11 +54,6 @@ final class LosslessJson extends JsonGeneratorDelegate
             delegate.writeNull();
             return;
         }
-        if (shown)
-        {
-            delegate.writeString(new Escaped(text, true));
-            return;
-        }
         final byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         // Half a surrogate pair gives a question mark.
         if (isWithoutQuestionMark(utf8) || isUnicode(text))
@@ -77,7 +62,7 @@ final class LosslessJson extends JsonGeneratorDelegate
         }
         else
         {
-            delegate.writeString(new Escaped(text, false));
+            delegate.writeString(new HalvesEscaped(text));
         }
     }
 
@@ -96,7 +81,7 @@ final class LosslessJson extends JsonGeneratorDelegate
     @Override
     public void writeRaw(final String text) throws IOException
     {
-        delegate.writeRaw(isUnicode(text) ? text : escaped(text, false));
+        delegate.writeRaw(isUnicode(text) ? text : escaped(text));
     }
 
     /** Whether each surrogate has its partner. */
@@ -123,14 +108,14 @@ final class LosslessJson extends JsonGeneratorDelegate
         return index + 1 < text.length() && Character.isSurrogatePair(text.charAt(index), text.charAt(index + 1));
     }
 
-    /** The halves as escapes, and what is not shown if that is wanted; all else as it is. */
-    private static String escaped(final String text, final boolean shown)
+    /** The halves as escapes, all else as it is. */
+    private static String escaped(final String text)
     {
         final StringBuilder escaped = new StringBuilder();
         for (int k = 0; k < text.length(); k++)
         {
             final char unit = text.charAt(k);
-            if (Character.isSurrogate(unit) ? !isPair(text, k) : shown && !Screen.isShown(unit))
+            if (Character.isSurrogate(unit) && !isPair(text, k))
             {
                 escaped.append(String.format("\\u%04x", (int)unit));
             }
@@ -147,14 +132,14 @@ final class LosslessJson extends JsonGeneratorDelegate
     }
 
     /** A text whose quoted form is not the usual one. */
-    private static final class Escaped extends SerializedString
+    private static final class HalvesEscaped extends SerializedString
     {
         private static final long serialVersionUID = 1;
 
-        Escaped(final String text, final boolean shown)
+        HalvesEscaped(final String text)
         {
             super(text);
-            _quotedUTF8Ref = escaped(new String(JsonStringEncoder.getInstance().quoteAsString(text)), shown).getBytes(
+            _quotedUTF8Ref = escaped(new String(JsonStringEncoder.getInstance().quoteAsString(text))).getBytes(
                 StandardCharsets.UTF_8);
         }
     }

@@ -121,7 +121,7 @@ final class StoreDecoder
             {
                 if (damages < lines.damages.size() && lines.damages.get(damages).unit() == unit)
                 {
-                    console.out.flush();
+                    console.json.flush();
                     PartReading.report(console, i, lines.damages.get(damages++), source);
                     continue;
                 }
@@ -131,11 +131,11 @@ final class StoreDecoder
                 {
                     end++;
                 }
-                console.out.write(("{\"i\":" + (i + unit) + ',').getBytes(StandardCharsets.US_ASCII));
-                console.out.write(text, at + 1, end - at);
+                console.json.write(("{\"i\":" + (i + unit) + ',').getBytes(StandardCharsets.US_ASCII));
+                console.json.write(text, at + 1, end - at);
                 at = end + 1;
             }
-            console.out.flush();
+            console.json.flush();
         }
         catch (final IOException e)
         {
