@@ -573,7 +573,8 @@ final class AmqpDirection
     private void answer(final AmqpSession session, final AmqpLink link)
     {
         final String condition = link.condition;
-        if (!link.settled && condition != null && session.peerChannel != AmqpSession.NONE)
+        // The receiver has written its last frame with its close, and the proxy writes none in its name.
+        if (!link.settled && condition != null && session.peerChannel != AmqpSession.NONE && !peer.closed)
         {
             pair.loop.answers.reject(peer.output, session.peerChannel, link, condition, accepts);
             pair.answered();
