@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class AmqpDirection
 {
     private static final int MAX_FRAME_SIZE = Performative.OPEN.fieldIndex("max-frame-size");
+    private static final int BEGIN_WINDOW = Performative.BEGIN.fieldIndex("incoming-window");
+    private static final int FLOW_WINDOW = Performative.FLOW.fieldIndex("incoming-window");
     private static final long GREATEST_UINT = 0xFFFF_FFFFL;
     /** What a peer must accept before it has announced more: part 2, section 2.7.1. */
     private static final long LEAST_FRAME_SIZE = 512;
@@ -207,9 +209,10 @@ final class AmqpDirection
             return;
         }
         sessions.put(channel, session);
+        final int other = answers ? (int)value.getLong(0) : AmqpSession.NONE;
+        window(session, frame, BEGIN_WINDOW);
         if (answers)
         {
-            final int other = (int)value.getLong(0);
             final AmqpSession begun = peer.sessions.get(other);
             if (begun != null)
             {
@@ -218,6 +221,28 @@ final class AmqpDirection
             }
         }
         edit(frame);
+    }
+
+    /** Takes note of the window that a begin or flow announces. */
+    private void window(final AmqpSession session, final AmqpFrame frame, final int field)
+    {
+        final AmqpFrameReader reader = frame.reader();
+        reader.rewind();
+        while (reader.nextField() == AmqpReader.VALUE)
+        {
+            if (reader.fieldIndex() == field)
+            {
+                session.window = Math.max(session.window, reader.fields().value(pair.loop.value).getLong(0));
+                return;
+            }
+        }
+    }
+
+    /** The most transfers that the receiver of a session's frames takes at once. */
+    long window(final AmqpSession session)
+    {
+        final AmqpSession receiver = peer.sessions.get(session.peerChannel);
+        return receiver == null ? GREATEST_UINT : receiver.window;
     }
 
     private void end(final int channel)
@@ -244,6 +269,11 @@ final class AmqpDirection
         {
             case TRANSFER -> transfer(session, frame);
             case ATTACH -> attach(session, frame);
+            case FLOW ->
+            {
+                window(session, frame, FLOW_WINDOW);
+                edit(frame);
+            }
             case DETACH ->
             {
                 detach(session, frame);

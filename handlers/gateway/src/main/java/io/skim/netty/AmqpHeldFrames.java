@@ -34,12 +34,13 @@ final class AmqpHeldFrames
     /** Holds the first transfer of a delivery, if there is room. */
     boolean begin(final AmqpSession session, final AmqpLink link, final AmqpFrame frame)
     {
-        if (bytes + frame.length() > proxy.mostHeld)
+        if (bytes + frame.length() > proxy.mostHeld || direction.window(session) <= 1)
         {
             return false;
         }
         link.state = AmqpLink.State.UNDECIDED;
         session.waiting = link;
+        session.heldTransfers++;
         session.held().addFirst(frame.keep(direction.output.channel().alloc()));
         bytes += frame.length();
         gather(link, frame);
@@ -69,7 +70,10 @@ final class AmqpHeldFrames
     {
         session.held().addLast(frame.keep(direction.output.channel().alloc()));
         bytes += frame.length();
-        final boolean full = session.held().size() >= MOST_HELD_FRAMES || bytes > proxy.mostHeld;
+        session.heldTransfers += isTransfer(frame) ? 1 : 0;
+        // A sender whose transfers all wait here may send no more: its receiver, which has none of them, renews no window.
+        final boolean full = session.held().size() >= MOST_HELD_FRAMES || bytes > proxy.mostHeld
+            || session.heldTransfers >= direction.window(session);
         if (examine(session, link, frame, full))
         {
             drain(session);
@@ -111,6 +115,11 @@ final class AmqpHeldFrames
             direction.refused(link, Refusal.HEADER_TOO_LONG);
         }
         return full;
+    }
+
+    private static boolean isTransfer(final AmqpFrame frame)
+    {
+        return frame.reader().performative() == Performative.TRANSFER;
     }
 
     private boolean isHandle(final AmqpFrame frame, final AmqpLink link)
@@ -204,6 +213,7 @@ final class AmqpHeldFrames
                 try
                 {
                     frame.read(held, held.readerIndex(), held.readableBytes(), false);
+                    session.heldTransfers -= isTransfer(frame) ? 1 : 0;
                     direction.inSession(session, frame);
                 }
                 finally

@@ -12,6 +12,10 @@ final class AmqpSession
 
     /** The channel of the other end; {@link #NONE} until it has begun too. */
     int peerChannel = NONE;
+    /** The most transfers that this end has said it takes at once: its greatest incoming window so far. */
+    long window;
+    /** How many of the frames that wait are transfers. */
+    int heldTransfers;
     /** By handle. */
     final LongObjectHashMap<AmqpLink> links = new LongObjectHashMap<>(4);
     /** The link whose delivery is undecided; null if there is none. */
@@ -34,6 +38,7 @@ final class AmqpSession
     {
         int released = 0;
         waiting = null;
+        heldTransfers = 0;
         while (held != null && !held.isEmpty())
         {
             final ByteBuf frame = held.poll();

@@ -197,4 +197,40 @@ class AmqpOddPeersTest
             assertEquals(0, AmqpWire.written(wire.client).length);
         }
     }
+
+    /** The sender may send no more until the receiver has got what is held: waiting would have no end. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void aHeadIsNotWaitedForBeyondTheWindowOfItsReceiver(final int window)
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, window);
+            for (int i = 1; i < window; i++)
+            {
+                assertEquals(0, wire.toBroker(transfer(0, 0, 7, false, true, i == 1 ? HALF_HEAD : new byte[1])).length);
+            }
+            final byte[] passed = wire.toBroker(transfer(0, 0, 7, false, true, window == 1 ? HALF_HEAD : new byte[1]));
+            assertTrue(passed.length > 0, "nothing goes on");
+            assertEquals(List.of(Refusal.HEADER_TOO_LONG.name()), events);
+        }
+    }
+
+    @Test
+    void aWindowThatHasGrownIsUsed()
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, 1);
+            wire.toClient(frame(0, Performative.FLOW, encoder -> {
+                encoder.putUint(0);
+                encoder.putUint(3);
+                encoder.putUint(0);
+                encoder.putUint(0);
+            }));
+            assertEquals(0, wire.toBroker(transfer(0, 0, 7, false, true, HALF_HEAD)).length);
+            assertEquals(0, wire.toBroker(transfer(0, 0, 7, false, true, new byte[10])).length);
+            assertTrue(wire.toBroker(transfer(0, 0, 7, false, true, new byte[10])).length > 0);
+        }
+    }
 }
