@@ -62,7 +62,6 @@ final class AmqpDirection
     private final IntObjectHashMap<AmqpSession> sessions = new IntObjectHashMap<>(2);
     private final AmqpLinkCount linkCount;
     private final AmqpHeldFrames held;
-    private final AmqpUnsettled unsettled = new AmqpUnsettled();
 
     AmqpDirection(final AmqpPair pair, final AmqpProxy proxy, final boolean fromClient)
     {
@@ -129,11 +128,6 @@ final class AmqpDirection
                 edit(frame);
             }
             case BEGIN -> begin(frame);
-            case DISPOSITION ->
-            {
-                peer.unsettled.settle(frame.reader(), pair.loop.value);
-                inSessionOf(frame);
-            }
             default -> inSessionOf(frame);
         }
     }
@@ -164,7 +158,14 @@ final class AmqpDirection
     /** Whether a delivery that has passed on whole waits for its outcome. */
     boolean isUnsettled()
     {
-        return !unsettled.isEmpty();
+        for (final AmqpSession session : sessions.values())
+        {
+            if (!session.unsettled.isEmpty())
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void open(final AmqpFrame frame)
@@ -257,8 +258,9 @@ final class AmqpDirection
         final AmqpSession other = peer.sessions.get(session.peerChannel);
         if (other != null && other.peerChannel == channel)
         {
-            // No answers of the proxy's own follow the end.
+            // No answers of the proxy's own follow the end, and no outcomes.
             other.peerChannel = AmqpSession.NONE;
+            other.unsettled.clear();
         }
     }
 
@@ -272,6 +274,11 @@ final class AmqpDirection
             case FLOW ->
             {
                 window(session, frame, FLOW_WINDOW);
+                edit(frame);
+            }
+            case DISPOSITION ->
+            {
+                disposition(session, frame);
                 edit(frame);
             }
             case DETACH ->
@@ -328,16 +335,37 @@ final class AmqpDirection
         if (frame.reader().nextField() == AmqpReader.VALUE)
         {
             final long handle = frame.reader().fields().value(pair.loop.value).getLong(-1);
-            remove(session.links.remove(handle));
+            final AmqpLink link = session.links.remove(handle);
+            if (link != null)
+            {
+                linkCount.remove(link);
+                link.end();
+                outcomesEnd(session, link.isSender());
+            }
         }
     }
 
-    private void remove(final @Nullable AmqpLink link)
+    /** Waits for no more outcomes in a session when the last link has gone that could have any. */
+    private void outcomesEnd(final AmqpSession session, final boolean sender)
     {
-        if (link != null)
+        final AmqpSession sending = sender ? session : peer.sessions.get(session.peerChannel);
+        if (sending != null && !sending.unsettled.isEmpty() && !session.hasLinks(sender))
         {
-            linkCount.remove(link);
-            link.end();
+            sending.unsettled.clear();
+        }
+    }
+
+    private void disposition(final AmqpSession session, final AmqpFrame frame)
+    {
+        final AmqpDisposition disposition = pair.loop.disposition;
+        if (disposition.read(frame.reader()) && disposition.settled)
+        {
+            final AmqpSession sending =
+                disposition.byReceiver ? peer.sessions.get(session.peerChannel) : session;
+            if (sending != null)
+            {
+                sending.unsettled.settle(disposition);
+            }
         }
     }
 
@@ -359,7 +387,7 @@ final class AmqpDirection
         final AmqpLink link = session.links.get(transfer.handle);
         if (link == null || !link.read || transfer.aborted && link.state == AmqpLink.State.NONE)
         {
-            passUnread(link, transfer, frame);
+            passUnread(session, link, transfer, frame);
             return;
         }
         HeaderPatch patch = null;
@@ -395,16 +423,18 @@ final class AmqpDirection
     }
 
     /** Passes a transfer on that the filter does not look at. What a coordinator is asked for waits for its outcome, too. */
-    private void passUnread(final @Nullable AmqpLink link, final AmqpTransfer transfer, final AmqpFrame frame)
+    private void passUnread(final AmqpSession session, final @Nullable AmqpLink link, final AmqpTransfer transfer,
+        final AmqpFrame frame)
     {
         if (link != null && !link.read)
         {
+            link.deliveryId = transfer.deliveryId < 0 ? link.deliveryId : transfer.deliveryId;
             link.settled |= transfer.settled;
             if (transfer.aborted || !transfer.more)
             {
                 if (!transfer.aborted && !link.settled)
                 {
-                    unsettled.add();
+                    session.unsettled.add(link.deliveryId);
                 }
                 link.settled = false;
             }
@@ -593,7 +623,7 @@ final class AmqpDirection
             }
             else if (!link.settled)
             {
-                unsettled.add();
+                session.unsettled.add(link.deliveryId);
             }
             link.end();
         }

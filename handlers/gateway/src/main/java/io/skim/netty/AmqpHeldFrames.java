@@ -31,7 +31,7 @@ final class AmqpHeldFrames
         this.proxy = proxy;
     }
 
-    /** Holds the first transfer of a delivery, if there is room. */
+    /** Holds the first transfer of a delivery, if there is room, and its receiver takes another one before it has this one. */
     boolean begin(final AmqpSession session, final AmqpLink link, final AmqpFrame frame)
     {
         if (bytes + frame.length() > proxy.mostHeld || direction.window(session) <= 1)

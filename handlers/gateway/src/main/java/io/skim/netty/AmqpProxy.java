@@ -70,6 +70,7 @@ public final class AmqpProxy
         final AmqpDelivery delivery;
         final AmqpAttach attach;
         final AmqpTransfer transfer = new AmqpTransfer();
+        final AmqpDisposition disposition = new AmqpDisposition();
         final AmqpAnswers answers = new AmqpAnswers();
         final Cursor value = new Cursor();
 

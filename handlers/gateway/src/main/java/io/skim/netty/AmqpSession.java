@@ -16,6 +16,8 @@ final class AmqpSession
     long window;
     /** How many of the frames that wait are transfers. */
     int heldTransfers;
+    /** What this end has sent, from its first transfer on. */
+    final AmqpUnsettled unsettled = new AmqpUnsettled();
     /** By handle. */
     final LongObjectHashMap<AmqpLink> links = new LongObjectHashMap<>(4);
     /** The link whose delivery is undecided; null if there is none. */
@@ -31,6 +33,19 @@ final class AmqpSession
             held = new ArrayDeque<>();
         }
         return held;
+    }
+
+    /** Whether a link is left by which this end sends, or one by which it receives. */
+    boolean hasLinks(final boolean sender)
+    {
+        for (final AmqpLink link : links.values())
+        {
+            if (link.isSender() == sender)
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Releases all that is held; returns how many bytes that were. */

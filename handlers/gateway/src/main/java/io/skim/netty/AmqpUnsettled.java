@@ -1,63 +1,67 @@
 package io.skim.netty;
 
-import io.skim.scan.Cursor;
-import io.skim.scan.amqp.AmqpFrameReader;
-import io.skim.scan.amqp.AmqpReader;
-import io.skim.scan.amqp.Performative;
+import java.util.BitSet;
 
-/** The deliveries of one direction that have passed on whole, and that the receiver has not settled. */
+/**
+ * The deliveries of a session that have passed on whole, and that neither end has settled. Their ids follow each other; of ids that are
+ * far apart only the last ones are known.
+ */
 final class AmqpUnsettled
 {
-    private static final int FIRST = Performative.DISPOSITION.fieldIndex("first");
-    private static final int LAST = Performative.DISPOSITION.fieldIndex("last");
-    /** Numbers wrap around after 2^32. */
-    private static final long GREATEST_NUMBER = 0xFFFF_FFFFL;
+    /** How many ids are looked at, the settled ones between them too: a bit each, because a peer may have many sessions. */
+    private static final int MOST = 1 << 14;
+    /** How many ids before the first one may still come: of deliveries that began before it and end after it, on other links. */
+    private static final int EARLIER = 256;
 
-    private long count;
+    /** By their distances from the base: ids are serial numbers, which wrap around. */
+    private BitSet ids = new BitSet(0);
+    private int base;
 
-    void add()
+    void add(final long delivery)
     {
-        count++;
+        final int id = (int)delivery;
+        if (ids.isEmpty())
+        {
+            base = id - EARLIER;
+        }
+        if (id - base >= MOST)
+        {
+            moveBase(id - base);
+        }
+        final int at = id - base;
+        if (at >= 0)
+        {
+            ids.set(at);
+        }
+    }
+
+    /** Forgets what is far before a distance, so that it is followed by room for as many ids more. */
+    private void moveBase(final int at)
+    {
+        final int oldest = ids.nextSetBit(Math.min(at - MOST / 2, MOST));
+        final int from = oldest < 0 ? at - EARLIER : oldest;
+        ids = ids.get(Math.min(from, MOST), MOST);
+        base += from;
+    }
+
+    /** One of the two ends has settled these. */
+    void settle(final AmqpDisposition disposition)
+    {
+        final long from = (int)disposition.first - base;
+        final long to = from + disposition.count();
+        if (from < MOST && to > 0)
+        {
+            ids.clear((int)Math.max(0, from), (int)Math.min(MOST, to));
+        }
     }
 
     boolean isEmpty()
     {
-        return count == 0;
+        return ids.isEmpty();
     }
 
-    /** The receiver has sent a disposition. */
-    void settle(final AmqpFrameReader reader, final Cursor value)
+    void clear()
     {
-        if (count == 0)
-        {
-            return;
-        }
-        boolean settles = false;
-        boolean receives = false;
-        long first = 0;
-        long last = -1;
-        reader.rewind();
-        while (reader.nextField() == AmqpReader.VALUE)
-        {
-            final int field = reader.fieldIndex();
-            reader.fields().value(value);
-            if (field == FIRST || field == LAST && !value.isNull())
-            {
-                first = field == FIRST ? value.getLong(0) : first;
-                last = value.getLong(0);
-            }
-            else if (field < FIRST)
-            {
-                receives = value.getBoolean(false);
-            }
-            else if (field == LAST + 1)
-            {
-                settles = value.getBoolean(false);
-            }
-        }
-        if (receives && settles)
-        {
-            count = Math.max(0, count - 1 - (last - first & GREATEST_NUMBER));
-        }
+        ids.clear();
     }
 }

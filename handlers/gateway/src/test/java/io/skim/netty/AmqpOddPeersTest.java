@@ -233,4 +233,85 @@ class AmqpOddPeersTest
             assertTrue(wire.toBroker(transfer(0, 0, 7, false, true, new byte[10])).length > 0);
         }
     }
+
+    private static void drain(final AmqpWire wire)
+    {
+        wire.client.pipeline().fireUserEventTriggered(AmqpProxy.DRAIN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void outcomesOfSessionsAndLinksThatHaveGoneAreNotWaitedFor(final boolean session)
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 2, USUAL_WINDOW);
+            wire.toBroker(transfer(0, 0, 0, false, false, BODY));
+            wire.toBroker(session ? empty(0, Performative.END) : detach(0, 0));
+            drain(wire);
+            assertEquals(List.of(CloseReason.SHUTDOWN.name()), events);
+        }
+    }
+
+    @Test
+    void outcomesOfOneSessionAreNotThoseOfAnother()
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 2, USUAL_WINDOW);
+            // A range may go over deliveries that were settled before.
+            for (int i = 0; i < 10; i++)
+            {
+                wire.toBroker(transfer(0, 0, i, true, false, BODY));
+            }
+            wire.toBroker(transfer(0, 0, 10, false, false, BODY));
+            wire.toBroker(transfer(1, 0, 0, false, false, BODY));
+            drain(wire);
+            wire.toClient(disposition(0, true, 0, 10));
+            assertEquals(List.of(), events);
+            wire.toClient(disposition(1, true, 0, 0));
+            assertEquals(List.of(CloseReason.SHUTDOWN.name()), events);
+        }
+    }
+
+    /** With the receiver's settle mode "second" the sender may be the only one that settles: part 2, section 2.6.12. */
+    @Test
+    void whatTheSenderSettlesIsNotWaitedFor()
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, USUAL_WINDOW);
+            wire.toBroker(transfer(0, 0, 0xFFFF_FFFFL, false, false, BODY));
+            wire.toBroker(transfer(0, 0, 0, false, false, BODY));
+            wire.toBroker(disposition(0, false, 0xFFFF_FFFFL, 0));
+            drain(wire);
+            assertEquals(List.of(CloseReason.SHUTDOWN.name()), events);
+        }
+    }
+
+    /** Few bits are kept for a session: one delivery without an outcome does not make them many. */
+    @Test
+    void theLastDeliveriesCountWhenOneIsNeverSettled()
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, USUAL_WINDOW);
+            final long first = 0xFFFF_F000L;
+            wire.toBroker(transfer(0, 0, first, false, false, BODY));
+            long id = first;
+            for (int i = 1; i < 20_000; i++)
+            {
+                id = first + i & 0xFFFF_FFFFL;
+                wire.toBroker(transfer(0, 0, id, false, false, BODY));
+                if (i > 1)
+                {
+                    wire.toClient(disposition(0, true, id - 1 & 0xFFFF_FFFFL, id - 1 & 0xFFFF_FFFFL));
+                }
+            }
+            drain(wire);
+            assertEquals(List.of(), events);
+            wire.toClient(disposition(0, true, id, id));
+            assertEquals(List.of(CloseReason.SHUTDOWN.name()), events);
+        }
+    }
 }
