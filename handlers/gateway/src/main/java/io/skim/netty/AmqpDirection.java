@@ -122,7 +122,7 @@ final class AmqpDirection
             case OPEN -> open(frame);
             case CLOSE ->
             {
-                held.passAll(sessions.values());
+                passHeld();
                 closed = true;
                 pair.closed(fromClient);
                 edit(frame);
@@ -130,6 +130,12 @@ final class AmqpDirection
             case BEGIN -> begin(frame);
             default -> inSessionOf(frame);
         }
+    }
+
+    /** Sends on all that waits for a head, because nothing more comes. */
+    void passHeld()
+    {
+        held.passAll(sessions.values());
     }
 
     /** What a frame is that has a performative: neither a protocol header nor an empty frame. */

@@ -249,7 +249,7 @@ final class AmqpHeldFrames
         }
     }
 
-    /** Sends on all that is held, undecided, because the peer closes the connection. */
+    /** Sends on all that is held, undecided, because the peer sends nothing more. */
     void passAll(final Collection<AmqpSession> sessions)
     {
         if (bytes > 0)

@@ -414,6 +414,7 @@ final class AmqpPair
             if (Closing.isEndOfInput(event) && !closing && !inputEnded)
             {
                 inputEnded = true;
+                incoming.passHeld();
                 flush();
                 if (other().channel == null || other().inputEnded)
                 {

@@ -314,4 +314,19 @@ class AmqpOddPeersTest
             assertEquals(List.of(CloseReason.SHUTDOWN.name()), events);
         }
     }
+
+    @Test
+    void whatWaitsBehindAHeadGoesOnWhenTheClientEndsItsOutput()
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, USUAL_WINDOW);
+            wire.toBroker(attach(0, 1, false));
+            final byte[] first = transfer(0, 0, 0, false, true, HALF_HEAD);
+            final byte[] second = transfer(0, 1, 1, true, false, BODY);
+            assertEquals(0, wire.toBroker(joined(first, second)).length);
+            wire.client.pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
+            assertArrayEquals(joined(first, second), AmqpWire.written(wire.broker));
+        }
+    }
 }
