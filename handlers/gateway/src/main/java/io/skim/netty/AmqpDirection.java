@@ -82,7 +82,7 @@ final class AmqpDirection
         proxy.events.onFrame(pair.client(), fromClient, frame.length());
         if (!proxy.passesTls && reader.isProtocolHeader() && reader.protocolId() == TLS)
         {
-            pair.loop.answers.protocolHeader(peer.output);
+            pair.tellProtocol(peer.output);
             pair.close(CloseReason.REFUSED, "TLS inside of the connection is not served", null);
             return;
         }

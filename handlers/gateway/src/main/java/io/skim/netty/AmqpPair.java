@@ -30,6 +30,8 @@ final class AmqpPair
     private final Side broker;
     private final Opening opening;
     private boolean closing;
+    /** Whether the client has been told by the proxy why its connection ends. */
+    private boolean told;
     /** Whether what the client sends is read and ignored. */
     private boolean ignores;
     /** Whether the client is not read any more, and its connection ends when the broker has settled what it sent. */
@@ -232,17 +234,17 @@ final class AmqpPair
         if (why == CloseReason.FRAMING_LOST && !client.incoming.begun && !broker.incoming.begun)
         {
             // Whoever speaks another protocol learns what is spoken here: part 2, section 2.2.
-            loop.answers.protocolHeader(client.output());
+            tellProtocol(client.output());
         }
         if (condition != null)
         {
-            closeWith(broker.incoming, client, condition, detail);
+            told |= closeWith(broker.incoming, client, condition, detail);
             closeWith(client.incoming, broker, FORCED, detail);
         }
         flush();
-        if (why == CloseReason.SHUTDOWN)
+        if (told || why == CloseReason.SHUTDOWN)
         {
-            // The client may go on to send until it has read that the connection is closed.
+            // The client may go on to send until it has read why the connection is closed.
             ignores = true;
             Closing.whenReceived(client.channel(), proxy.closeNanos);
             updateReading();
@@ -257,18 +259,28 @@ final class AmqpPair
         }
     }
 
-    private void closeWith(final AmqpDirection direction, final Side receiver, final String condition,
+    /** Tells a peer which protocol is spoken here, before its connection is closed. */
+    void tellProtocol(final FrameOutput output)
+    {
+        loop.answers.protocolHeader(output);
+        told |= output == client.output;
+    }
+
+    /** Sends a peer a close, if its connection is open; returns whether it did. */
+    private boolean closeWith(final AmqpDirection direction, final Side receiver, final String condition,
         final @Nullable String detail)
     {
         if (receiver.output == null || !receiver.channel().isOpen() || direction.opaque)
         {
-            return;
+            return false;
         }
-        if (direction.opened && !direction.closed)
+        final boolean tells = direction.opened && !direction.closed;
+        if (tells)
         {
             direction.closed = true;
             loop.answers.close(receiver.output, condition, detail, direction.peer.accepts);
         }
+        return tells;
     }
 
     /** One of the two connections. */

@@ -2,6 +2,7 @@ package io.skim.netty;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.channel.Channel;
@@ -17,11 +18,14 @@ import java.util.HexFormat;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A proxy on sockets: peers that do not read, that end their output, that go away.
@@ -154,6 +158,58 @@ class AmqpProxyNetworkTest
         final String rest = new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         assertTrue(rest.contains("amqp:connection:forced"), rest);
         assertEquals(CloseReason.BROKER_CLOSED, closed.poll());
+    }
+
+    /** A connection that is closed with input that was not read loses what its peer has not received. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aClientThatGoesOnToSendIsToldWhyItsConnectionEnds(final boolean malformed) throws Exception
+    {
+        open();
+        final byte[] heartbeats = new byte[8 * 1_024];
+        for (int i = 0; i < heartbeats.length; i += 8)
+        {
+            heartbeats[i + 3] = 8;
+            heartbeats[i + 4] = 2;
+        }
+        if (malformed)
+        {
+            client.getOutputStream().write(new byte[] {0, 0, 0, 12, 2, 0, 0, 0, 0, 0x53, 0x14, 0x40});
+        }
+        final AtomicBoolean reading = new AtomicBoolean();
+        final AtomicLong written = new AtomicLong();
+        final CompletableFuture<Void> sending = CompletableFuture.runAsync(() -> {
+            try
+            {
+                while (!reading.get())
+                {
+                    client.getOutputStream().write(heartbeats);
+                    written.addAndGet(heartbeats.length);
+                }
+            }
+            catch (final IOException reset)
+            {
+                throw new IllegalStateException(reset);
+            }
+        });
+        while (written.get() < 1 << 20)
+        {
+            Thread.sleep(1);
+        }
+        if (!malformed)
+        {
+            broker.setSoLinger(true, 0);
+            broker.close();
+        }
+        while (closed.isEmpty() || written.get() < 4 << 20)
+        {
+            assertFalse(sending.isCompletedExceptionally(), "the connection is reset");
+            Thread.sleep(1);
+        }
+        reading.set(true);
+        sending.join();
+        final String rest = new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        assertTrue(rest.contains(malformed ? "amqp:decode-error" : "amqp:connection:forced"), rest);
     }
 
     @Test
