@@ -10,9 +10,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -197,12 +199,12 @@ final class SkimScan implements Scan, Batch
             found.addNamed();
             return List.of(root);
         }
+        final List<FileStatus> all = new ArrayList<>();
+        list(files, root.getPath(), new HashSet<>(), all);
         final List<FileStatus> read = new ArrayList<>();
-        final var listing = files.listFiles(root.getPath(), true);
         final int prefix = above.isRoot() ? 0 : above.toUri().getPath().length();
-        while (listing.hasNext())
+        for (final FileStatus file : all)
         {
-            final FileStatus file = listing.next();
             if (found.isRead(file.getPath().toUri().getPath().substring(prefix)))
             {
                 read.add(file);
@@ -211,6 +213,40 @@ final class SkimScan implements Scan, Batch
         read.sort(Comparator.comparing((FileStatus file) -> file.getPath().getParent()).thenComparingLong(
             file -> StoreFiles.firstOffset(file.getPath().getName())).thenComparing(FileStatus::getPath));
         return read;
+    }
+
+    /**
+     * All files in a folder and below it. Hadoop follows each link in a local folder, also one that leads back to a folder that it is in,
+     * as often as the system lets it: then files would be read some forty times. The library follows no such link, either.
+     */
+    private static void list(final FileSystem files, final Path folder, final Set<java.nio.file.Path> above,
+        final List<FileStatus> into) throws IOException
+    {
+        if (!SkimReader.isLocal(folder))
+        {
+            final var listing = files.listFiles(folder, true);
+            while (listing.hasNext())
+            {
+                into.add(listing.next());
+            }
+            return;
+        }
+        final java.nio.file.Path real = java.nio.file.Path.of(folder.toUri()).toRealPath();
+        if (above.add(real))
+        {
+            for (final FileStatus file : files.listStatus(folder))
+            {
+                if (file.isDirectory())
+                {
+                    list(files, file.getPath(), above, into);
+                }
+                else
+                {
+                    into.add(file);
+                }
+            }
+            above.remove(real);
+        }
     }
 
     @Override

@@ -864,6 +864,21 @@ class SparkSourceTest
     }
 
     /** What a query asks twice is read once. */
+    /** Each file is read once, whatever links are in the folder: one to a folder that it is in, and one that leads nowhere. */
+    @Test
+    void linksThatLeadBackAreNotFollowed() throws IOException
+    {
+        final Path log = Files.createDirectories(root.resolve("linked/commitlog"));
+        Files.write(log.resolve("00000000000000000000"), Segments.of(new ArrayList<>(records), 0));
+        Files.createSymbolicLink(log.resolve("latest"), log);
+        Files.createSymbolicLink(log.resolve("moved"), root.resolve("nowhere"));
+        final Path elsewhere = Files.createDirectories(root.resolve("other-disk"));
+        Files.write(elsewhere.resolve(String.format("%020d", stored.length)), Segments.of(new ArrayList<>(records),
+            stored.length));
+        Files.createSymbolicLink(log.resolve("second"), elsewhere);
+        assertEquals(2L * messages.size(), spark.read().format("skim").load(log.getParent().toString()).count());
+    }
+
     @Test
     void equalScansAreReadOnce()
     {
