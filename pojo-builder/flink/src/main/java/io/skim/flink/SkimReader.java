@@ -85,6 +85,12 @@ final class SkimReader implements BulkFormat.Reader<RowData>
             {
                 throw new IOException(name + " has fewer rows than when the checkpoint was made");
             }
+            // Else rows that nobody has seen would be passed over instead of those behind the checkpoint's record.
+            if (since == 0 && base != CheckpointedPosition.NO_OFFSET && rows.number(offset) != base)
+            {
+                throw new IOException(name + " has no row at offset " + base
+                    + ", where reading goes on behind the checkpoint: it was replaced meanwhile, or the query is another one");
+            }
         }
     }
 

@@ -304,6 +304,27 @@ class FlinkStreamTest
         }
     }
 
+    /** Rows of another file would be passed over for those that were read before the checkpoint. */
+    @Test
+    void aFileThatWasReplacedSinceTheCheckpointFails() throws IOException
+    {
+        final RowOptions options = new RowOptions(Map.of());
+        final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+            RowPredicate.always(RowPredicate.Truth.TRUE));
+        final Path file = Files.write(Files.createDirectories(root.resolve("replaced")).resolve("00000000000000000000"),
+            segment);
+        final FileSourceSplit split = whole(file);
+        final List<CheckpointedPosition> positions = new ArrayList<>();
+        read(format.createReader(new Configuration(), split), new ArrayList<>(), positions);
+        final CheckpointedPosition last = positions.get(positions.size() - 1);
+        assertTrue(last.getOffset() > 0);
+        Files.write(file, Segments.of(StoredRecords.records(new Random(6), 1_800), 0));
+        assertTrue(Files.size(file) > segment.length);
+        final String message = assertThrows(IOException.class, () -> format.restoreReader(new Configuration(), split
+            .updateWithCheckpointedPosition(last))).getMessage();
+        assertTrue(message.contains("00000000000000000000 has no row at offset " + last.getOffset()), message);
+    }
+
     /** A capture in gzip has the rows of the capture, and reading goes on at any of them. */
     @Test
     void gzipIsDecompressed() throws IOException
