@@ -9,12 +9,12 @@ import io.skim.store.rows.RowKind;
 import io.skim.store.rows.RowLookup;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.StoreLookups;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.flink.connector.file.src.FileSourceSplit;
@@ -40,33 +40,100 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
     private final long splitBytes;
     private final @Nullable StoreLookups lookups;
     private final Set<String> warned = new HashSet<>();
-    /** The paths, and what is found in each. */
-    private final Map<String, FolderFiles> roots = new LinkedHashMap<>();
+    /** The folders in which the one is that is listed, without links. */
+    private final Set<java.nio.file.Path> above = new HashSet<>();
+    /** The path that is listed, and what is found in it. */
+    private String root = "";
+    private FolderFiles found;
 
     SkimEnumerator(final RowOptions options, final long splitBytes, final @Nullable RowLookup wanted)
     {
         super(path -> true);
         kind = options.kind();
         this.splitBytes = splitBytes;
+        found = new FolderFiles(kind, root);
         lookups = wanted == null ? null : new StoreLookups(wanted, LOG::warn);
     }
 
     @Override
     public Collection<FileSourceSplit> enumerateSplits(final Path[] paths, final int least) throws IOException
     {
-        roots.clear();
+        final ArrayList<FileSourceSplit> splits = new ArrayList<>();
         for (final Path path : paths)
         {
-            // Of a folder that is named by a URI there may be a slash at the end; names below it begin with one.
-            final String name = path.makeQualified(path.getFileSystem()).toString().replaceFirst("/$", "");
-            roots.put(name, new FolderFiles(kind, name));
-        }
-        final Collection<FileSourceSplit> splits = super.enumerateSplits(paths, least);
-        for (final FolderFiles found : roots.values())
-        {
+            final FileSystem files = path.getFileSystem();
+            // What is below has names that begin with the one that the file system has for the path, however the path is written.
+            final FileStatus status = files.getFileStatus(path);
+            root = name(status, files).replaceFirst("/$", "");
+            found = new FolderFiles(kind, root);
+            addSplitsForPath(status, files, splits);
             found.end(this::warn);
         }
         return splits;
+    }
+
+    /**
+     * Of a local folder Flink follows each link, and fails where one leads nowhere or back to a folder that it is in. Here, as in
+     * the library, the first is no file, and in the second there is nothing new.
+     */
+    @Override
+    protected void addSplitsForPath(final FileStatus file, final FileSystem files,
+        final ArrayList<FileSourceSplit> splits) throws IOException
+    {
+        if (!file.isDir() || files.isDistributedFS())
+        {
+            super.addSplitsForPath(file, files, splits);
+            return;
+        }
+        final java.nio.file.Path folder = java.nio.file.Path.of(file.getPath().getPath());
+        final java.nio.file.Path real = folder.toRealPath();
+        if (!above.add(real))
+        {
+            return;
+        }
+        try
+        {
+            for (final String name : names(folder))
+            {
+                final FileStatus status = statusIfThere(new Path(file.getPath(), name), files);
+                if (status != null)
+                {
+                    addSplitsForPath(status, files, splits);
+                }
+            }
+        }
+        finally
+        {
+            above.remove(real);
+        }
+    }
+
+    private static String[] names(final java.nio.file.Path folder) throws IOException
+    {
+        final String[] names = folder.toFile().list();
+        if (names == null)
+        {
+            throw new IOException(folder + " cannot be listed");
+        }
+        return names;
+    }
+
+    /** Null of a link that leads nowhere, and of a file that was deleted meanwhile. */
+    private static @Nullable FileStatus statusIfThere(final Path path, final FileSystem files) throws IOException
+    {
+        try
+        {
+            return files.getFileStatus(path);
+        }
+        catch (final FileNotFoundException e)
+        {
+            return null;
+        }
+    }
+
+    private static String name(final FileStatus file, final FileSystem files)
+    {
+        return file.getPath().makeQualified(files).toString();
     }
 
     @Override
@@ -74,7 +141,7 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         final List<FileSourceSplit> splits)
         throws IOException
     {
-        if (!isWanted(file.getPath().makeQualified(files).toString()))
+        if (!isWanted(name(file, files)))
         {
             return;
         }
@@ -86,13 +153,19 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         }
     }
 
+    /**
+     * Flink tells splits by their ids. Those of its own are numbers, which begin anew with each enumerator: a reader that is restored
+     * with splits of files that were found before and after an earlier restore would take two for one.
+     */
     private void cut(final FileStatus file, final long begin, final long end, final long step,
         final List<FileSourceSplit> splits)
     {
         for (long from = begin; from < end; from += step)
         {
-            splits.add(new FileSourceSplit(getNextId(), file.getPath(), from, Math.min(step, end - from), file
-                .getModificationTime(), file.getLen()));
+            splits.add(new FileSourceSplit(getNextId() + " " + file.getPath(), file.getPath(), from,
+                Math.min(step, end - from), file
+                    .getModificationTime(),
+                file.getLen()));
         }
     }
 
@@ -148,18 +221,7 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
     /** A path that is a file is read whatever its name is. */
     private boolean isWanted(final String file)
     {
-        for (final Map.Entry<String, FolderFiles> root : roots.entrySet())
-        {
-            if (file.equals(root.getKey()))
-            {
-                return true;
-            }
-            if (file.startsWith(root.getKey()))
-            {
-                return root.getValue().isRead(file.substring(root.getKey().length()));
-            }
-        }
-        return false;
+        return file.equals(root) || file.startsWith(root) && found.isRead(file.substring(root.length()));
     }
 
     /** Once, because a watched folder is looked at again and again. */

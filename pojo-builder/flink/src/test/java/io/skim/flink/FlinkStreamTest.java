@@ -1,6 +1,7 @@
 package io.skim.flink;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import io.skim.scan.testing.StoredRecords;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowPredicate;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -323,6 +325,60 @@ class FlinkStreamTest
         final String message = assertThrows(IOException.class, () -> format.restoreReader(new Configuration(), split
             .updateWithCheckpointedPosition(last))).getMessage();
         assertTrue(message.contains("00000000000000000000 has no row at offset " + last.getOffset()), message);
+    }
+
+    private static List<FileSourceSplit> splits(final org.apache.flink.core.fs.Path... paths) throws IOException
+    {
+        return List.copyOf(new SkimEnumerator(new RowOptions(Map.of()), 1 << 27, null).enumerateSplits(paths, 1));
+    }
+
+    private static List<String> names(final org.apache.flink.core.fs.Path... paths) throws IOException
+    {
+        return splits(paths).stream().map(split -> split.path().getName()).toList();
+    }
+
+    /** Also if the name of one begins with that of another, or if a path is written in another way than the file system writes it. */
+    @Test
+    void eachPathIsRead() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("named"));
+        final List<String> found = List.of("found", "found.records");
+        for (final String name : found)
+        {
+            Files.write(folder.resolve(name), segment);
+        }
+        assertEquals(found, names(path(folder.resolve(found.get(0))), path(folder.resolve(found.get(1)))));
+        final List<String> log = List.of("00000000000000000000");
+        for (final String written : new String[] {"commitlog", "./commitlog", "named/../commitlog/", "commitlog/."})
+        {
+            final String text = "file://" + root + "/" + written;
+            assertEquals(log, names(new org.apache.flink.core.fs.Path(URI.create(text))), text);
+            assertEquals(log, names(new org.apache.flink.core.fs.Path(text)), text);
+        }
+    }
+
+    /** Each file is read once, whatever links are in the folder: one to a folder that it is in, and one that leads nowhere. */
+    @Test
+    void linksThatLeadBackAreNotFollowed() throws IOException
+    {
+        final Path log = Files.createDirectories(root.resolve("linked/commitlog"));
+        Files.write(log.resolve("00000000000000000000"), segment);
+        Files.createSymbolicLink(log.resolve("latest"), log);
+        Files.createSymbolicLink(log.resolve("store"), log.getParent());
+        Files.createSymbolicLink(log.resolve("moved"), root.resolve("nowhere"));
+        Files.createSymbolicLink(log.resolve("second"), root.resolve("commitlog"));
+        assertEquals(List.of("00000000000000000000", "00000000000000000000"), names(path(log.getParent())));
+    }
+
+    /** A reader that is restored with splits of two runs has to tell them apart. */
+    @Test
+    void splitsOfLaterRunsHaveOtherIds() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("runs"));
+        final Path first = Files.write(folder.resolve("00000000000000000000"), segment);
+        final Path second = Files.write(folder.resolve(String.format("%020d", segment.length)), Segments.of(
+            new ArrayList<>(records), segment.length));
+        assertNotEquals(splits(path(first)).get(0).splitId(), splits(path(second)).get(0).splitId());
     }
 
     /** A capture in gzip has the rows of the capture, and reading goes on at any of them. */
