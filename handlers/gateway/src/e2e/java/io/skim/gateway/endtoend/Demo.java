@@ -49,6 +49,7 @@ final class Demo
     private static final int FAILED = 3;
     private static final long BETWEEN_MESSAGES_MILLIS = 500;
     private static final long ENOUGH_MILLIS = 20_000;
+    private static final int AGAIN_MILLIS = 5_000;
     /** Tried first, so that the addresses are mostly the same ones; the brokers' ports follow the clients'. */
     private static final int CLIENTS_PORT = 29876;
     private static final int PAGE_PORT = 29090;
@@ -185,6 +186,10 @@ final class Demo
         final DefaultMQPushConsumer client = new DefaultMQPushConsumer(group);
         client.setNamesrvAddr(address);
         client.setInstanceName(group);
+        // A client waits for three seconds for its first route and heartbeat, and closes its connection then. A slow machine may load
+        // classes for as long: the client tries again after five seconds and not after half a minute.
+        client.setPollNameServerInterval(AGAIN_MILLIS);
+        client.setHeartbeatBrokerInterval(AGAIN_MILLIS);
         client.subscribe(TOPIC, tags);
         client.registerMessageListener((MessageListenerConcurrently)(messages, context) -> {
             messages.forEach(consumer::take);
