@@ -26,11 +26,8 @@ class GatewayProcessTest
     /** The number of event loops, and so of their file descriptors, is that of a machine with two processors. */
     private Process start(final Path file) throws Exception
     {
-        return new ProcessBuilder("sh", "-c", "ulimit -n " + MOST_FILES + " && exec \"$@\"", "sh",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:ActiveProcessorCount=2", "-Djava.util.logging.SimpleFormatter.format=%5$s%n", "-cp",
-            System.getProperty("java.class.path"),
-            GatewayCommand.class.getName(), file.toString()).redirectErrorStream(true).start();
+        return ChildJvm.start(MOST_FILES, List.of("-XX:ActiveProcessorCount=2",
+            "-Djava.util.logging.SimpleFormatter.format=%5$s%n"), GatewayCommand.class, file);
     }
 
     /** The JDK closes its log when a signal comes, before the gateway has drained. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.gateway.ChildJvm;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.config.ConfigFiles;
 import java.io.BufferedReader;
@@ -105,10 +106,7 @@ class LiveRulesTest
     void aChangedFileThatCouldNotBeReadIsReadWhenThatIsPossible() throws Exception
     {
         final Path file = write("");
-        final Process process = new ProcessBuilder("sh", "-c", "ulimit -n 128 && exec \"$@\"", "sh",
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", System.getProperty(
-                "java.class.path"),
-            ScarceFiles.class.getName(), file.toString()).redirectErrorStream(true).start();
+        final Process process = ChildJvm.start(128, List.of(), ScarceFiles.class, file);
         final List<String> lines;
         try (BufferedReader output = process.inputReader())
         {
