@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Timeout;
  * load no class from a folder, either.
  */
 @Timeout(60)
+// Netty 4.2 has other event loops, which 4.1 has not.
+@SuppressWarnings("deprecation")
 class AcceptFailuresTest
 {
     private static final Logger OURS = Logger.getLogger("io.skim.gateway.Gateway");
