@@ -863,7 +863,6 @@ class SparkSourceTest
         assertEquals(messages.size(), load(folder + "/broker-a/*", Map.of()).count());
     }
 
-    /** What a query asks twice is read once. */
     /** Each file is read once, whatever links are in the folder: one to a folder that it is in, and one that leads nowhere. */
     @Test
     void linksThatLeadBackAreNotFollowed() throws IOException
@@ -879,6 +878,7 @@ class SparkSourceTest
         assertEquals(2L * messages.size(), spark.read().format("skim").load(log.getParent().toString()).count());
     }
 
+    /** What a query asks twice is read once. */
     @Test
     void equalScansAreReadOnce()
     {
