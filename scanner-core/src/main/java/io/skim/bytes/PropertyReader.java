@@ -24,8 +24,6 @@ public final class PropertyReader
     /** What ends a property. */
     public static final byte PROPERTY_END = 2;
 
-    private static final long LOW_BITS = Words.repeat(1);
-    private static final long NAME_ENDS = Words.repeat(NAME_END);
     private static final long PROPERTY_ENDS = Words.repeat(PROPERTY_END);
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final int NO_SEPARATOR = PROPERTY_END + 1;
@@ -53,6 +51,10 @@ public final class PropertyReader
     public int valueLength;
     /** How the value's bytes stand for it. */
     public int valueKind;
+
+    /** What words are compared with; in fields, for HotSpot loads a long constant anew for each use (JDK 17). */
+    private final long nameEnds = Words.repeat(NAME_END);
+    private final long lowBits = Words.repeat(1);
 
     /** That holds the frame, which begins at an index in it. */
     @SuppressWarnings("NullAway.Init") // wrap sets it
@@ -156,8 +158,19 @@ public final class PropertyReader
         int nameEnd = nextNameEnd(bytes, position, to, filter);
         while (nameEnd < to)
         {
-            final int name = nameBefore(bytes, start, nameEnd);
-            final int id = name == nameEnd ? END : wanted.table.find(bytes, name, nameEnd - name, kind);
+            final int whole = filter.wholeOf(Words.getLong(bytes, nameEnd - Long.BYTES));
+            int name = whole >= 0 ? nameEnd - filter.wholeLengths[whole] : nameEnd;
+            int id = END;
+            if (whole >= 0 && name >= start)
+            {
+                id = filter.wholeIds[whole];
+            }
+            // A short name that is not the first stands behind a separator, and would have been found.
+            else if (filter.wholes.length == 0 || nameEnd - Long.BYTES < start)
+            {
+                name = nameBefore(bytes, start, nameEnd);
+                id = name == nameEnd ? END : wanted.table.find(bytes, name, nameEnd - name, kind);
+            }
             int behind = nameEnd + 1;
             if (id >= 0 || id == UNDECLARED && wanted.every)
             {
@@ -179,35 +192,53 @@ public final class PropertyReader
 
     /**
      * The index of the next byte that ends a name which may be wanted, by its last eight bytes; {@code to} if there is none.
-     * Two words a round; and nothing else in the method, so that what the rounds work on stays in registers.
+     * Four words a round. Calls nothing and is too long to be compiled into its caller (more than 325 bytes of code), so that
+     * what the rounds work on stays in registers.
      */
-    private static int nextNameEnd(final byte[] bytes, final int from, final int to, final PropertyNames wanted)
+    private int nextNameEnd(final byte[] bytes, final int from, final int to, final PropertyNames wanted)
     {
+        final long ends = nameEnds;
+        final long low = lowBits;
+        final long high = low << 7;
         final long before = wanted.lastBytes;
         final long beforeMask = wanted.lastBytesMask;
+        final long tail = wanted.tail;
+        final long tailMask = wanted.tailMask;
         final int last = to - Long.BYTES;
         int at = from;
         while (at < to)
         {
             long marks = 0;
-            while (at <= last - Long.BYTES)
+            while (at <= last - 3 * Long.BYTES)
             {
                 marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
-                    ^ before, beforeMask);
-                final long more = nameEnds(Words.getLongLittleEndian(bytes, at + Long.BYTES), Words.getLongLittleEndian(
-                    bytes, at + Long.BYTES - 1) ^ before, beforeMask);
-                if ((marks | more) != 0)
+                    ^ before, beforeMask, ends, low, high);
+                final long second = nameEnds(Words.getLongLittleEndian(bytes, at + 8), Words.getLongLittleEndian(bytes,
+                    at + 7) ^ before, beforeMask, ends, low, high);
+                final long third = nameEnds(Words.getLongLittleEndian(bytes, at + 16), Words.getLongLittleEndian(bytes,
+                    at + 15) ^ before, beforeMask, ends, low, high);
+                final long fourth = nameEnds(Words.getLongLittleEndian(bytes, at + 24), Words.getLongLittleEndian(bytes,
+                    at + 23) ^ before, beforeMask, ends, low, high);
+                if ((marks | second | third | fourth) != 0)
                 {
-                    at += marks == 0 ? Long.BYTES : 0;
-                    marks = marks == 0 ? more : marks;
+                    if ((marks | second) == 0)
+                    {
+                        at += third == 0 ? 24 : 16;
+                        marks = third == 0 ? fourth : third;
+                    }
+                    else
+                    {
+                        at += marks == 0 ? 8 : 0;
+                        marks = marks == 0 ? second : marks;
+                    }
                     break;
                 }
-                at += 2 * Long.BYTES;
+                at += 4 * Long.BYTES;
             }
-            if (marks == 0 && at <= last)
+            while (marks == 0 && at <= last)
             {
                 marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
-                    ^ before, beforeMask);
+                    ^ before, beforeMask, ends, low, high);
                 at += marks == 0 ? Long.BYTES : 0;
             }
             if (marks == 0 && at < to)
@@ -215,14 +246,14 @@ public final class PropertyReader
                 // Zeros behind the last byte end no name.
                 final int beyond = at - last << 3;
                 marks = nameEnds(Words.getLongLittleEndian(bytes, last) >>> beyond, Words.getLongLittleEndian(bytes,
-                    last - 1) >>> beyond ^ before, beforeMask);
+                    last - 1) >>> beyond ^ before, beforeMask, ends, low, high);
             }
             if (marks == 0)
             {
                 return to;
             }
             at += Words.firstMarked(marks);
-            if ((Words.getLong(bytes, at - Long.BYTES) & wanted.tailMask) == wanted.tail)
+            if ((Words.getLong(bytes, at - Long.BYTES) & tailMask) == tail)
             {
                 return at;
             }
@@ -232,10 +263,11 @@ public final class PropertyReader
     }
 
     /** Marks the ends of names in a word; as in {@link Words#match}, the lowest mark is exact. */
-    private static long nameEnds(final long word, final long before, final long beforeMask)
+    private static long nameEnds(final long word, final long before, final long beforeMask, final long ends,
+        final long low, final long high)
     {
-        final long other = word ^ NAME_ENDS | before & beforeMask;
-        return other - LOW_BITS & ~other & Words.HIGH_BITS;
+        final long other = word ^ ends | before & beforeMask;
+        return other - low & ~other & high;
     }
 
     /**
@@ -297,10 +329,14 @@ public final class PropertyReader
         // The escape of another character may end a name with another last byte; that of a quote ends with the quote.
         final long mask = LAST_DIGIT | (separatorsAlone || quotesAlone ? wanted.lastBytesMask & 0xFF : 0);
         final long due = ESCAPED_NAME_END << Byte.SIZE | wanted.lastBytes & 0xFF;
+        // Without escapes a name stands there as it is; one with a quote is not wanted.
+        final long tailMask = separatorsAlone || quotesAlone && !wanted.hasQuote ? wanted.tailMask : 0;
+        final long tail = wanted.tail & tailMask;
         for (int number = separatorIndex; number < count; number++)
         {
             final int nameEnd = shift + all[number];
-            if (((Words.getLongLittleEndian(bytes, nameEnd - 1) ^ due) & mask) == 0)
+            if (((Words.getLongLittleEndian(bytes, nameEnd - 1) ^ due) & mask) == 0 && (Words.getLong(bytes, nameEnd
+                - Long.BYTES) & tailMask) == tail)
             {
                 final int name = notedName(bytes, number, nameEnd);
                 final int kindOfName = name == nameEnd ? Kinds.NULL : notedKind(bytes, name, nameEnd);
