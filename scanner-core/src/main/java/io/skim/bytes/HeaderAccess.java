@@ -34,7 +34,8 @@ public abstract class HeaderAccess
 
     /**
      * Where the parts stand of the header that was scanned last. Returns the same object for all headers of the scanner; good
-     * while its {@code scanned()} gives a frame, and in the callbacks of a scan of a whole header.
+     * from a call of {@code check} or {@code scanned} on, as long as {@code scanned} gives the frame. In the callbacks of
+     * {@code scan} it has only what the interest wants.
      */
     public static HeaderIndex index(final Object scanner)
     {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * Where the parts of one remoting header stand. An indexer checks a header once and fills the index; emitter, property
- * index, views and patchers read the index and nothing else. All entries are indexed, whoever asks, so that one index
- * serves any number of consumers.
+ * index, views and patchers read the index and nothing else. All entries are indexed, so that one index
+ * serves any number of consumers, unless the indexer is told whose entries are enough: {@link #lookFor}.
  * <p>
  * A part is described by a <em>place</em>, which is one long. Offsets count from the frame's start.
  *
@@ -25,6 +25,9 @@ public final class HeaderIndex
     /** Set in the place of a value that is text and known to be ASCII as it stands. Not set, nobody has looked. */
     public static final long ASCII = 0x80;
 
+    /** What the place of a name of one letter has in the low 32 bits. */
+    public static final int LETTER = (int)place(0, 1, Kinds.TEXT);
+
     private static final int OFFSET_SHIFT = 32;
     private static final int LENGTH_SHIFT = 8;
     private static final int ORDINAL_SHIFT = 57;
@@ -37,12 +40,20 @@ public final class HeaderIndex
     private static final int USUAL_CODE = 3;
     /** As many as {@code RemotingField} has. */
     private static final int FIELDS = 9;
+    /** Those in front of the properties and the body, which have no place here. So few are copied without a call (JDK 17). */
+    private static final int SET_FIELDS = 7;
     private static final long[] NO_FIELDS = new long[FIELDS];
 
     /** Name and value of each entry, in the order of the header. Indexers may fill it; see {@link #growEntries}. */
     public long[] entries = new long[2 * FIRST_ENTRIES];
     /** How many entries there are. */
     public int count;
+    /** Marks of the names of one letter that are looked for, as {@link NameTable#letters}; see {@link #lookFor}. */
+    public long letters = -1;
+    /** Marks of the lengths of all names that are looked for, as {@link NameTable#lengths}. */
+    public long lengths = -1;
+    /** Whether entries of other names were left out. */
+    public boolean isPartial;
     /** Where the body begins: behind the header; lenient, behind what the reference has read of a binary one. */
     public int bodyOffset;
     /** JSON: how many members the header has, known or not. */
@@ -91,6 +102,7 @@ public final class HeaderIndex
     public void begin(final long[] known)
     {
         count = 0;
+        isPartial = false;
         bodyOffset = 0;
         separatorsOf = 0;
         separatorCount = 0;
@@ -98,7 +110,7 @@ public final class HeaderIndex
         earlierCount = 0;
         hasComments = false;
         noMap = ABSENT;
-        System.arraycopy(known, 0, fields, 0, FIELDS);
+        System.arraycopy(known, 0, fields, 0, SET_FIELDS);
     }
 
     /**
@@ -180,6 +192,26 @@ public final class HeaderIndex
         entries[at] = place(nameOffset, nameLength, nameKind);
         entries[at + 1] = place(offset, length, kind);
         count++;
+    }
+
+    /**
+     * Tells an indexer which entries have to be indexed, before it begins; it may leave out all others.
+     *
+     * @param nameLetters marks of the names of one letter, as {@link NameTable#letters}.
+     * @param nameLengths marks of the lengths of all names, as {@link NameTable#lengths}.
+     */
+    public void lookFor(final long nameLetters, final long nameLengths)
+    {
+        letters = nameLetters;
+        lengths = nameLengths;
+    }
+
+    /** Whether an entry with a name at some place has to be indexed; see {@link #lookFor}. */
+    public boolean isLookedFor(final long name, final byte[] array, final int base)
+    {
+        final long marks = (int)name == LETTER ? letters >>> array[base + offset(name)]
+            : kind(name) == Kinds.TEXT ? lengths >>> length(name) : 1;
+        return (marks & 1) != 0;
     }
 
     /** Makes room for more entries; an indexer that fills {@link #entries} itself calls it when the array is full. */

@@ -111,7 +111,13 @@ public final class RemotingPatcher
         editor.begin(view, HeaderAccess.index(scanner));
         try
         {
-            return finish(scanner.scan(view, interest, watch));
+            // Not scan, whose index has only what the interest wants: edits need all of it.
+            if (scanner.check(view))
+            {
+                return finish(scanner.show(interest, watch));
+            }
+            watch.onOutcome(Outcome.MALFORMED, scanner.fault());
+            return finish(Outcome.MALFORMED);
         }
         finally
         {

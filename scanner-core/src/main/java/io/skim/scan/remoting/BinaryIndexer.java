@@ -50,8 +50,9 @@ final class BinaryIndexer
     private static final long ASCII_TEXT = Kinds.TEXT | HeaderIndex.ASCII;
     private static final int OFFSET_SHIFT = 32;
     private static final int LENGTH_SHIFT = 8;
-    /** The place of a name of one letter in an entry at offset 0; and what to add for that of a value of no bytes. */
+    /** The place of a name of one letter in an entry at offset 0; and what to add for that of a value: null, or of no bytes. */
     private static final long LETTER_NAME = HeaderIndex.place(Short.BYTES, 1, Kinds.TEXT);
+    private static final long TO_NULL = HeaderIndex.place(VALUE, 0, Kinds.NULL) - LETTER_NAME;
     private static final long TO_VALUE = HeaderIndex.place(VALUE, 0, (int)ASCII_TEXT) - LETTER_NAME;
 
     private static final int REMARK = RemotingField.REMARK.ordinal();
@@ -170,6 +171,7 @@ final class BinaryIndexer
             index))
         {
             index.count = 0;
+            index.isPartial = false;
             final int end = indexSlowly(array, base, base + map, mapLength, base + headerEnd, index);
             if (end < 0)
             {
@@ -238,35 +240,46 @@ final class BinaryIndexer
         }
     }
 
-    /**
-     * Indexes entries with names of one letter and values of 1 to 127 bytes, then such with longer names, while there is
-     * room in the index; gives where the first stands that is none. The last one may reach beyond the limit. Calls nothing
-     * and is too long to be compiled into its caller (more than 325 bytes of code), which would keep the position in
-     * memory; two loops, for one loop for both works on more values than there are registers.
-     */
+    /** Indexes entries with values of less than 128 bytes and names in ASCII; gives where the first stands that is none. */
     private int indexShort(final byte[] bytes, final int base, final int from, final int limit, final HeaderIndex index)
     {
+        final int at = indexLetters(bytes, base, from, limit, index);
+        return limit - at > VALUE && bytes[at + 1] > 1 ? indexNames(bytes, base, at, limit, index) : at;
+    }
+
+    /**
+     * Indexes entries with names of one letter and values of less than 128 bytes, of the names that are looked for, while there
+     * is room in the index; gives where the first stands that is none. The last one may reach beyond the limit. Calls nothing,
+     * and apart from {@link #indexNames}: one loop for both works on more values than there are registers.
+     */
+    private static int indexLetters(final byte[] bytes, final int base, final int from, final int limit,
+        final HeaderIndex index)
+    {
         final int last = limit - Long.BYTES;
-        final long nameBias = LETTER_NAME - ((long)base << OFFSET_SHIFT);
         final long[] places = index.entries;
+        final long letters = index.letters;
         int slot = 2 * index.count;
         int at = from;
-        while (at <= last && slot + 1 < places.length)
+        while (at <= last)
         {
-            if ((Words.getLongLittleEndian(bytes, at) & SHORT_ENTRY_MASK) != SHORT_ENTRY)
+            final long word = Words.getLongLittleEndian(bytes, at);
+            if ((word & SHORT_ENTRY_MASK) != SHORT_ENTRY)
             {
                 break;
             }
             // Entry waits for entry, by their lengths: a byte of its own is there sooner than one cut from the word.
             final int length = bytes[at + VALUE - 1];
-            if (length == 0)
+            if ((letters >>> ((int)word >>> NAME_SHIFT) & 1) != 0)
             {
-                break;
+                if (slot + 1 >= places.length)
+                {
+                    break;
+                }
+                final long name = LETTER_NAME + ((long)(at - base) << OFFSET_SHIFT);
+                places[slot] = name;
+                places[slot + 1] = length == 0 ? name + TO_NULL : name + TO_VALUE + (length << LENGTH_SHIFT);
+                slot += 2;
             }
-            final long name = nameBias + ((long)at << OFFSET_SHIFT);
-            places[slot] = name;
-            places[slot + 1] = name + TO_VALUE + (length << LENGTH_SHIFT);
-            slot += 2;
             // The commonest length is a branch: the next entry is then read without waiting for this one's length.
             if (length == 1)
             {
@@ -275,9 +288,22 @@ final class BinaryIndexer
             }
             at += VALUE + length;
         }
+        index.count = slot >> 1;
+        index.isPartial |= letters != -1;
+        return at;
+    }
+
+    /** As {@link #indexLetters}, of entries with names of more than one byte and values of at least one. */
+    private int indexNames(final byte[] bytes, final int base, final int from, final int limit, final HeaderIndex index)
+    {
+        final int last = limit - Long.BYTES;
+        final long nameBias = LETTER_NAME - ((long)base << OFFSET_SHIFT);
+        final long[] places = index.entries;
+        final long lengths = index.lengths;
+        int slot = 2 * index.count;
+        int at = from;
         while (at <= last && slot + 1 < places.length)
         {
-            // Of more than one letter.
             final int nameLength = Words.getShort(bytes, at);
             final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
             if (nameLength <= 1 || nameLength > longestName || value > limit)
@@ -289,14 +315,18 @@ final class BinaryIndexer
             {
                 break;
             }
-            final long name = nameBias + ((long)at << OFFSET_SHIFT) + (nameLength - 1 << LENGTH_SHIFT);
-            places[slot] = name;
-            places[slot + 1] =
-                nameBias + TO_VALUE + ((long)(value - VALUE) << OFFSET_SHIFT) + (length << LENGTH_SHIFT);
-            slot += 2;
+            if ((lengths >>> nameLength & 1) != 0)
+            {
+                final long name = nameBias + ((long)at << OFFSET_SHIFT) + (nameLength - 1 << LENGTH_SHIFT);
+                places[slot] = name;
+                places[slot + 1] =
+                    nameBias + TO_VALUE + ((long)(value - VALUE) << OFFSET_SHIFT) + (length << LENGTH_SHIFT);
+                slot += 2;
+            }
             at = value + length;
         }
         index.count = slot >> 1;
+        index.isPartial |= lengths != -1;
         return at;
     }
 

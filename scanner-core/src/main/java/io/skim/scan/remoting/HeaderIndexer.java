@@ -87,8 +87,24 @@ final class HeaderIndexer
         return type == BINARY;
     }
 
-    /** Checks the header that {@link #open} has loaded, and indexes it; less than 0 with the fault set. */
+    /** Checks the header that {@link #open} has loaded, and indexes all of it; less than 0 with the fault set. */
     int index()
+    {
+        index.lookFor(-1, -1);
+        return indexNames();
+    }
+
+    /**
+     * Checks the header that {@link #open} has loaded, and indexes what an interest wants of it; {@link #load} adds the rest.
+     * Less than 0 with the fault set.
+     */
+    int index(final RemotingInterest interest)
+    {
+        index.lookFor(interest.nameLetters, interest.nameLengths);
+        return indexNames();
+    }
+
+    private int indexNames()
     {
         indexDue = false;
         return type == BINARY ? binaryIndexer.index(frame, headerLength, index) : jsonIndexer.index(frame, headerLength,
@@ -103,6 +119,7 @@ final class HeaderIndexer
      */
     long first(final RemotingInterest interest)
     {
+        index.lookFor(interest.nameLetters, interest.nameLengths);
         indexDue = false;
         if (type != BINARY)
         {
@@ -175,7 +192,7 @@ final class HeaderIndexer
     void load()
     {
         Frames.load(frame, PREFIX + headerLength);
-        if (indexDue && index() < 0)
+        if ((indexDue || index.isPartial) && index() < 0)
         {
             throw new IllegalStateException("the frame's bytes have changed since its scan");
         }

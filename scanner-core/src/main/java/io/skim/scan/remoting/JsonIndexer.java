@@ -81,6 +81,8 @@ final class JsonIndexer
     private static final int WINDOW = VALUE + 2 * Long.BYTES;
 
     private static final int NOWHERE = -1;
+    /** Before the first member. */
+    private static final int NO_MEMBER = 0;
 
     /**
      * What words are compared with. HotSpot loads a long constant anew for each use (JDK 17), which doubles what a loop
@@ -98,6 +100,8 @@ final class JsonIndexer
     /** Whether the slow path is to take every part; tests compare both. */
     private final boolean slow;
 
+    /** By the number of a member, as {@link JsonMembers#of}: that which followed it last. */
+    private final byte[] followers = new byte[JsonMembers.COUNT];
     /** Of which entries the first is looked for; null for an index of all. Marks of those with a name of one letter. */
     private @Nullable NameTable wanted;
     private int wantedLetters;
@@ -174,7 +178,7 @@ final class JsonIndexer
             {
                 final int before = index.count;
                 result = parts.next();
-                result = wanted != null && index.count > before && isWanted(bytes, index, before) ? FOUND : result;
+                result = wanted != null && index.count > before && isWanted(bytes, index.name(before)) ? FOUND : result;
             }
         }
         while (result == PART);
@@ -183,9 +187,8 @@ final class JsonIndexer
     }
 
     @SuppressWarnings("NullAway") // the caller has looked
-    private boolean isWanted(final byte[] bytes, final HeaderIndex index, final int number)
+    private boolean isWanted(final byte[] bytes, final long name)
     {
-        final long name = index.name(number);
         return wanted.find(bytes, parser.text.base + HeaderIndex.offset(name), HeaderIndex.length(name),
             HeaderIndex.kind(
                 name))
@@ -202,8 +205,12 @@ final class JsonIndexer
     {
         final int base = parts.text.base;
         final int to = parts.text.end;
+        final byte[] expected = followers;
         int count = parts.memberCount;
-        int at = parts.position;
+        // The brace stands in the place of a comma.
+        int at = count == 0 ? parts.position - 1 : parts.position;
+        long brace = count == 0 ? ',' ^ '{' : 0;
+        int before = count == 0 ? NO_MEMBER : JsonMembers.EXT_FIELDS;
         int result = STUCK;
         while (count < mostEntries)
         {
@@ -212,19 +219,23 @@ final class JsonIndexer
                 result = END;
                 break;
             }
-            // The brace stands in the place of a comma.
-            int name = count == 0 ? at : at + 1;
-            long first = count == 0 ? wordAt(bytes, at - 1) ^ '{' ^ ',' : wordAt(bytes, at);
-            long second = wordAt(bytes, name + Long.BYTES - 1);
-            int member = JsonMembers.of(first);
+            final long first = wordAt(bytes, at) ^ brace;
+            final long second = wordAt(bytes, at + Long.BYTES);
+            // Mostly the same member follows as before: the place of the value need not wait for the name.
+            int member = expected[before];
+            if (!JsonMembers.matches(member, first, second))
+            {
+                member = JsonMembers.of(first);
+                expected[before] = (byte)member;
+            }
+            int name = at + 1;
             int from = name + JsonMembers.nameLength(member);
             if (!JsonMembers.matches(member, first, second))
             {
-                name = nameAt(bytes, at, to, count == 0);
-                first = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
-                second = wordAt(bytes, name + Long.BYTES - 1);
-                member = JsonMembers.of(first);
-                if (!JsonMembers.matchesName(member, first, second))
+                name = nameAt(bytes, count == 0 ? name : at, to, count == 0);
+                final long word = name < 0 ? 0 : wordAt(bytes, name) << Byte.SIZE | ',';
+                member = JsonMembers.of(word);
+                if (!JsonMembers.matchesName(member, word, wordAt(bytes, name + Long.BYTES - 1)))
                 {
                     break;
                 }
@@ -272,10 +283,12 @@ final class JsonIndexer
                 }
             }
             at = behind;
+            before = member;
+            brace = 0;
             count++;
         }
         parts.memberCount = count;
-        parts.position = at;
+        parts.position = count == 0 ? at + 1 : at;
         return result;
     }
 
@@ -364,15 +377,18 @@ final class JsonIndexer
         final long low = lowBits;
         final int longest = longestValue;
         final int stops = wantedLetters;
+        // As stops, for the names that are to be indexed; those of others may be among them.
+        final int indexed = (int)(index.letters >>> Integer.SIZE);
         final long[] entries = index.entries;
-        final int room = Math.min(entries.length >> 1, mostEntries);
+        final int most = mostEntries;
         final long names = HeaderIndex.place(NAME - base, 1, Kinds.TEXT);
-        int count = index.count;
+        int slot = 2 * index.count;
+        int count = parts.entryCount;
         // The brace stands in the place of a comma.
         int at = count == 0 ? parts.position - 1 : parts.position;
         long due = count == 0 ? FIRST_LETTER : LETTER;
         boolean stopped = false;
-        while (at < limit && count < room && !stopped)
+        while (at < limit && count < most && slot + 1 < entries.length && !stopped)
         {
             final long word = Words.getLongLittleEndian(bytes, at) ^ due;
             if ((word & LETTER_MASK) == 0)
@@ -395,37 +411,46 @@ final class JsonIndexer
                 {
                     break;
                 }
-                entries[2 * count] = names + ((long)at << Integer.SIZE);
-                entries[2 * count + 1] = HeaderIndex.place(from - base, close - from, kind);
-                stopped = (stops >>> (int)(word >>> Short.SIZE) & 1) != 0;
+                if ((indexed >>> (int)(word >>> Short.SIZE) & 1) != 0)
+                {
+                    entries[slot] = names + ((long)at << Integer.SIZE);
+                    entries[slot + 1] = HeaderIndex.place(from - base, close - from, kind);
+                    slot += 2;
+                    stopped = (stops >>> (int)(word >>> Short.SIZE) & 1) != 0;
+                }
                 at = close + 1;
                 count++;
             }
             else if ((short)word == 0)
             {
-                final int behind = otherEntry(bytes, at + 1, to, base, entries, count);
+                final int behind = otherEntry(bytes, at + 1, to, base, index, slot);
                 if (behind < 0)
                 {
                     break;
                 }
-                stopped = wanted != null && isWanted(bytes, index, count);
+                stopped = wanted != null && isWanted(bytes, entries[slot]);
+                slot += index.isLookedFor(entries[slot], bytes, base) ? 2 : 0;
                 at = behind;
                 count++;
             }
             else
             {
-                index.count = count;
-                at = spaced(bytes, at, to, index, base, room);
+                index.count = slot >> 1;
+                parts.entryCount = count;
+                at = spaced(bytes, at, to, index, base, parts);
                 stopped = foundSpaced;
-                if (index.count == count)
+                if (parts.entryCount == count)
                 {
                     break;
                 }
-                count = index.count;
+                count = parts.entryCount;
+                slot = 2 * index.count;
             }
             due = LETTER;
         }
-        index.count = count;
+        index.count = slot >> 1;
+        index.isPartial = count > index.count;
+        parts.entryCount = count;
         parts.position = count == 0 ? at + 1 : at;
         if (stopped)
         {
@@ -436,7 +461,7 @@ final class JsonIndexer
             parts.endEntries(count == 0 ? at + 2 : at + 1);
             return PART;
         }
-        if (count == room && room < mostEntries)
+        if (slot == entries.length && count < most)
         {
             index.growEntries();
             return PART;
@@ -453,27 +478,31 @@ final class JsonIndexer
      *     no blanks, or is left to the slow path.
      */
     private int spaced(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base,
-        final int room)
+        final JsonParser parts)
     {
         final int limit = Math.min(to, bytes.length - WINDOW);
         final long[] entries = index.entries;
         boolean found = false;
-        int count = index.count;
+        int slot = 2 * index.count;
+        int count = parts.entryCount;
         int at = from;
         do
         {
             final int open = nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0);
-            final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, base, entries, count);
+            final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, base, index, slot);
             if (behind < 0)
             {
                 break;
             }
-            found = wanted != null && isWanted(bytes, index, count);
+            found = wanted != null && isWanted(bytes, entries[slot]);
+            slot += index.isLookedFor(entries[slot], bytes, base) ? 2 : 0;
             at = behind;
             count++;
         }
-        while (!found && count < room && at < limit && (bytes[at] != ',' || bytes[at + 1] != '"'));
-        index.count = count;
+        while (!found && count < mostEntries && slot < entries.length && at < limit && (bytes[at] != ',' || bytes[at
+            + 1] != '"'));
+        index.count = slot >> 1;
+        parts.entryCount = count;
         foundSpaced = found;
         return at;
     }
@@ -508,9 +537,10 @@ final class JsonIndexer
      *
      * @return the index behind it; or negative, then it is left to the slow path.
      */
-    private int otherEntry(final byte[] bytes, final int open, final int to, final int base, final long[] entries,
-        final int count)
+    private int otherEntry(final byte[] bytes, final int open, final int to, final int base, final HeaderIndex index,
+        final int slot)
     {
+        final long[] entries = index.entries;
         final int name = open + 1;
         if (to - name <= NAME_END)
         {
@@ -530,12 +560,12 @@ final class JsonIndexer
                 return NOWHERE;
             }
         }
-        entries[2 * count] = HeaderIndex.place(name - base, nameEnd - name, Kinds.TEXT);
+        entries[slot] = HeaderIndex.place(name - base, nameEnd - name, Kinds.TEXT);
         if (bytes[from] != '"')
         {
             final int behind = scalarEnd(bytes, from, to);
             final int kind = bytes[from] <= '9' ? Kinds.JSON_NUMBER : Kinds.JSON_BOOLEAN;
-            entries[2 * count + 1] = HeaderIndex.place(from - base, behind - from, kind);
+            entries[slot + 1] = HeaderIndex.place(from - base, behind - from, kind);
             return behind - from <= longestValue ? behind : NOWHERE;
         }
         int close = from < bytes.length - 2 * Long.BYTES - 1 ? closeOf(bytes, from + 1, lowBits) : NOWHERE;
@@ -547,7 +577,7 @@ final class JsonIndexer
             kind = (int)(text >>> Integer.SIZE);
         }
         final int length = close - from - 1;
-        entries[2 * count + 1] = HeaderIndex.place(from + 1 - base, length, kind);
+        entries[slot + 1] = HeaderIndex.place(from + 1 - base, length, kind);
         return close < 0 || close >= to || length > longestValue ? NOWHERE : close + 1;
     }
 
@@ -605,7 +635,8 @@ final class JsonIndexer
     }
 
     /**
-     * Passes over the inside of a string.
+     * Passes over the inside of a string, two words a round. Too long to be compiled into the loops over members and entries
+     * (more than 325 bytes of code), which would keep what they work on in memory then.
      *
      * @return the index of the closing quote, and above it the kind; or {@link #NO_TEXT}.
      */
@@ -614,28 +645,43 @@ final class JsonIndexer
         final long quote = quotes;
         final long backslash = backslashes;
         final long low = lowBits;
+        final long top = low << 7;
         final int limit = Math.min(to, bytes.length - Long.BYTES + 1);
         long high = 0;
+        long marks = 0;
         int at = from;
-        // Asked this way the loop is not taken for a counted one, which is prepared for thousands of rounds.
-        while (limit - at > 0)
+        // Asked this way the loops are not taken for counted ones, which are prepared for thousands of rounds.
+        while (limit - at > Long.BYTES)
         {
             final long word = Words.getLongLittleEndian(bytes, at);
+            final long next = Words.getLongLittleEndian(bytes, at + Long.BYTES);
             // As in Words.match: the lowest mark is exact.
-            final long marks = ((word ^ quote) - low | (word ^ backslash) - low) & ~word & low << 7;
+            marks = ((word ^ quote) - low | (word ^ backslash) - low) & ~word & top;
+            final long more = ((next ^ quote) - low | (next ^ backslash) - low) & ~next & top;
             // What follows the closing quote is looked at too: a doubt is settled by a closer look.
             high |= word;
-            if (marks != 0)
+            if ((marks | more) != 0)
             {
-                return textEnd(bytes, from, at + Words.firstMarked(marks), to, high);
+                high |= marks == 0 ? next : 0;
+                at += marks == 0 ? Long.BYTES : 0;
+                marks = marks == 0 ? more : marks;
+                break;
             }
-            at += Long.BYTES;
+            high |= next;
+            at += 2 * Long.BYTES;
         }
-        return NO_TEXT;
-    }
-
-    private long textEnd(final byte[] bytes, final int from, final int at, final int to, final long high)
-    {
+        while (marks == 0)
+        {
+            if (limit - at <= 0)
+            {
+                return NO_TEXT;
+            }
+            final long word = Words.getLongLittleEndian(bytes, at);
+            marks = ((word ^ quote) - low | (word ^ backslash) - low) & ~word & top;
+            high |= word;
+            at += marks == 0 ? Long.BYTES : 0;
+        }
+        at += Words.firstMarked(marks);
         if (at >= to)
         {
             return NO_TEXT;

@@ -14,7 +14,7 @@ final class JsonMembers
      * The members by the low five bits of their first letters, which differ: the two words, which of their bytes count, with
      * the colon and without, and how many bytes the name takes with both quotes and the colon.
      */
-    private static final int COUNT = 32;
+    static final int COUNT = 32;
     private static final int MASK = COUNT - 1;
     private static final long[] FIRST = new long[COUNT];
     private static final long[] SECOND = new long[COUNT];
@@ -25,6 +25,8 @@ final class JsonMembers
     private static final int[] NAME_LENGTH = new int[COUNT];
     private static final int[] ORDINAL = new int[COUNT];
 
+    /** The number of the ext fields. */
+    static final int EXT_FIELDS = 'e' & MASK;
     /** The member of which the table has not the colon, nor the end of the name: see {@link #isLongest}. */
     static final int LONGEST = 's' & MASK;
     private static final String LONGEST_NAME = "serializeTypeCurrentRPC";

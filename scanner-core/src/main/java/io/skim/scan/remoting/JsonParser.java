@@ -51,6 +51,8 @@ final class JsonParser
     int position;
     /** How many members were begun, known or not. */
     int memberCount;
+    /** How many entries were passed, indexed or not. */
+    int entryCount;
     /** Whether the ext fields are open, whose entries are due. */
     boolean inExtFields;
     /** Where the ext fields begin; 0 before. */
@@ -91,6 +93,7 @@ final class JsonParser
         filled.bodyOffset = HEADER + headerLength;
         text.begin(frame, headerLength, filled);
         memberCount = 0;
+        entryCount = 0;
         inExtFields = false;
         mapFrom = 0;
         final byte[] bytes = text.array();
@@ -209,15 +212,15 @@ final class JsonParser
 
     private int entry()
     {
-        final boolean first = index.count == 0;
+        final boolean first = entryCount == 0;
         final int key = key(first);
         if (key <= 0)
         {
             return key < 0 ? FAULT : endEntries();
         }
-        if (index.count >= maxEntryCount)
+        if (entryCount >= maxEntryCount)
         {
-            return Faults.at(fault, key - text.base, Reason.TOO_MANY_ENTRIES, index.count + 1, maxEntryCount);
+            return Faults.at(fault, key - text.base, Reason.TOO_MANY_ENTRIES, entryCount + 1, maxEntryCount);
         }
         final boolean escaped = keyKind == Kinds.JSON_TEXT;
         if (values.checkEntryName(keyFrom, keyFrom + keyLength, escaped, first) < 0)
@@ -231,6 +234,7 @@ final class JsonParser
         }
         index.entry(keyFrom - text.base, keyLength, keyKind, values.valueFrom - text.base, values.valueTo
             - values.valueFrom, values.valueKind);
+        entryCount++;
         position = behind;
         return PART;
     }

@@ -26,6 +26,10 @@ final class PropertyIndex
     private static final int SHORT_NAME_SHAPE = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
     private static final int LONG_NAME_SHAPE = (int)HeaderIndex.place(0, LONG_NAME.length, Kinds.TEXT);
 
+    /** Marks of these names, as those of {@link HeaderIndex#lookFor}. */
+    static final long LETTERS = 1L << SHORT_NAME;
+    static final long LENGTHS = 1L << 1 | 1L << LONG_NAME.length;
+
     /** The text that holds the properties, once {@link #choose} has found one. */
     int offset;
     int length;

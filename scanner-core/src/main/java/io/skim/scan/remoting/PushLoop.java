@@ -27,8 +27,6 @@ final class PushLoop extends ScanLoop
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int BODY = RemotingField.BODY.ordinal();
     private static final int HEADER_FIELDS = (1 << RemotingField.REMARK.ordinal() + 1) - 1;
-    /** What the place of a name of one letter has in the low 32 bits. */
-    private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
 
     @Override
     Outcome run(final RemotingScanner scanner, final RemotingInterest interest, final DataHandler handler)
@@ -54,7 +52,7 @@ final class PushLoop extends ScanLoop
         {
             return Outcome.MALFORMED;
         }
-        final long first = interest.isOneEntry ? scanner.header.first(interest) : scanner.header.index();
+        final long first = interest.isOneEntry ? scanner.header.first(interest) : scanner.header.index(interest);
         if (first < 0)
         {
             return Outcome.MALFORMED;
@@ -134,17 +132,13 @@ final class PushLoop extends ScanLoop
         final int base = Frames.arrayOffset(scanner.header.frame);
         final NameTable names = interest.entries;
         final int everyId = interest.everyEntryId;
-        final long letters = everyId >= 0 ? -1 : names.letters();
-        final long lengths = everyId >= 0 ? -1 : names.lengths();
         final int count = index.count();
         int result = GO;
-        int number = -1;
-        while (result == GO && (number = nextNamed(index.entries, number + 1, count, array, base, letters, lengths))
-            < count)
+        for (int number = 0; number < count && result == GO; number++)
         {
             final long name = index.name(number);
             final int from = base + HeaderIndex.offset(name);
-            final int id = (int)name == LETTER ? names.find(array[from])
+            final int id = (int)name == HeaderIndex.LETTER ? names.find(array[from])
                 : names.find(array, from, HeaderIndex.length(name), HeaderIndex.kind(name));
             if (id != NameTable.NOT_FOUND)
             {
@@ -159,28 +153,6 @@ final class PushLoop extends ScanLoop
             }
         }
         return result;
-    }
-
-    /**
-     * The number of the next entry whose name may be wanted, by its letter or length; {@code count} if there is none. Calls
-     * nothing and stores nothing, so that a round loads little more than the name.
-     */
-    private static int nextNamed(final long[] places, final int first, final int count, final byte[] array,
-        final int base, final long letters, final long lengths)
-    {
-        int number = first;
-        while (number < count)
-        {
-            final long name = places[2 * number];
-            final long marks = (int)name == LETTER ? letters >>> array[base + HeaderIndex.offset(name)]
-                : HeaderIndex.kind(name) == Kinds.TEXT ? lengths >>> HeaderIndex.length(name) : 1;
-            if ((marks & 1) != 0)
-            {
-                return number;
-            }
-            number++;
-        }
-        return number;
     }
 
     /** The properties that have been chosen. */

@@ -32,6 +32,9 @@ public final class RemotingInterest extends Interest
     /** Marks the declared ext fields whose name is one character from {@code @} on: bit 0 is {@code @}. */
     final long letters;
     final boolean wantsProperties;
+    /** The ext fields that have to be indexed: the declared ones, and those that may hold properties if these are wanted. */
+    final long nameLetters;
+    final long nameLengths;
     /** Whether the first ext field of one id is all that is declared; and that id. */
     final boolean isOneEntry;
     final int firstId;
@@ -61,6 +64,8 @@ public final class RemotingInterest extends Interest
         idCount = builder.declared.count();
         hasField = fieldMask != 0 || extFieldsId >= 0 || propertiesId >= 0;
         letters = letters();
+        nameLetters = everyEntryId >= 0 ? -1 : entries.letters() | (wantsProperties ? PropertyIndex.LETTERS : 0);
+        nameLengths = everyEntryId >= 0 ? -1 : entries.lengths() | (wantsProperties ? PropertyIndex.LENGTHS : 0);
         isOneEntry = builder.firstMatchWins && !noEntryId && fieldMask == 0 && !wantsProperties && extFieldsId < 0
             && Long.bitCount(allIds) == 1;
         firstId = isOneEntry ? Long.numberOfTrailingZeros(allIds) : NONE;

@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +51,8 @@ class BinaryIndexerTest
         private final HeaderIndex index = new HeaderIndex();
         private final FrameView view = new FrameView();
         private int good;
+        /** How many entries were not indexed, as their names were not looked for. */
+        private long leftOut;
         /** How often the first match was found without the index; and behind other entries or by a longer name. */
         private int found;
         private int foundBehind;
@@ -80,6 +83,7 @@ class BinaryIndexerTest
                 + "\n" + Vectors.text(frame));
             assertEquals(expected, result);
             good += result == 0 ? 1 : 0;
+            checkSome(headerLength, fresh, expected, HexFormat.of().formatHex(frame));
             final long first = indexer.first(view, headerLength, WANTED, WANTED_LETTERS);
             if (first == BinaryIndexer.NO_MATCH)
             {
@@ -91,6 +95,30 @@ class BinaryIndexerTest
             {
                 checkFirst(fresh, expected == 0, first, HexFormat.of().formatHex(frame));
             }
+        }
+
+        /** An index of some names has all their entries, and all else that one of all names has. */
+        private void checkSome(final int headerLength, final HeaderIndex whole, final int expected, final String hex)
+        {
+            index.lookFor(WANTED.letters(), WANTED.lengths());
+            whole.lookFor(WANTED.letters(), WANTED.lengths());
+            Faults.reset(fault);
+            assertEquals(expected, indexer.index(view, headerLength, index), hex);
+            assertEquals(expected < 0 ? slowFault.toString() : lookedFor(whole), expected < 0 ? fault.toString()
+                : lookedFor(index), hex);
+            if (expected == 0)
+            {
+                assertTrue(index.isPartial || index.count() == whole.count(), hex);
+                leftOut += whole.count() - index.count();
+            }
+            index.lookFor(-1, -1);
+        }
+
+        /** All that is in an index but entries that are not looked for. */
+        private String lookedFor(final HeaderIndex some)
+        {
+            return show(some, number -> some.isLookedFor(some.name(number), io.skim.scan.spi.Frames.array(view),
+                io.skim.scan.spi.Frames.arrayOffset(view)));
         }
 
         /** The number of the first wanted entry; the count of entries if there is none. */
@@ -132,6 +160,11 @@ class BinaryIndexerTest
     /** All that is in an index, but for what is known about ASCII. */
     static String show(final HeaderIndex index)
     {
+        return show(index, number -> true);
+    }
+
+    private static String show(final HeaderIndex index, final IntPredicate entries)
+    {
         final StringBuilder shown = new StringBuilder("body at " + index.bodyOffset);
         for (int field = 0; field < RemotingField.values().length; field++)
         {
@@ -144,7 +177,7 @@ class BinaryIndexerTest
         }
         for (int number = 0; number < index.count(); number++)
         {
-            shown.append("; ").append(show(index.name(number))).append('=').append(show(index.value(number)));
+            shown.append(entries.test(number) ? "; " + show(index.name(number)) + '=' + show(index.value(number)) : "");
         }
         return shown.toString();
     }
@@ -166,6 +199,7 @@ class BinaryIndexerTest
         int found = 0;
         int foundBehind = 0;
         int without = 0;
+        long leftOut = 0;
         for (final Limits limits : LIMITS)
         {
             final Pair pair = new Pair(limits, strictness);
@@ -182,9 +216,11 @@ class BinaryIndexerTest
             found += pair.found;
             foundBehind += pair.foundBehind;
             without += pair.without;
+            leftOut += pair.leftOut;
         }
         assertTrue(foundBehind > 0 && found > foundBehind, found + " first matches, seed " + seed);
         assertTrue(without > 0, "no header without a match, seed " + seed);
+        assertTrue(leftOut > 0, "no entry was left out, seed " + seed);
     }
 
     /** The header ends early, and says so. */

@@ -189,6 +189,12 @@ class JsonIndexerTest
     /** All that is in an index. */
     private static String told(final HeaderIndex index)
     {
+        return told(index, null);
+    }
+
+    /** All that is in an index; with a view only those entries that are looked for. */
+    private static String told(final HeaderIndex index, final FrameView lookedFor)
+    {
         final StringBuilder told = new StringBuilder();
         for (int field = 0; field < RemotingField.values().length; field++)
         {
@@ -201,7 +207,11 @@ class JsonIndexerTest
         }
         for (int number = 0; number < index.count(); number++)
         {
-            told.append("entry ").append(place(index.name(number))).append(place(index.value(number)));
+            if (lookedFor == null || index.isLookedFor(index.name(number), io.skim.scan.spi.Frames.array(lookedFor),
+                io.skim.scan.spi.Frames.arrayOffset(lookedFor)))
+            {
+                told.append("entry ").append(place(index.name(number))).append(place(index.value(number)));
+            }
         }
         told.append("none in ").append(index.noSeparatorsOf).append(" separators ").append(index.separatorsOf)
             .append(index.separatorsAlone).append(index.quotesAlone);
@@ -219,6 +229,8 @@ class JsonIndexerTest
         private final HeaderIndex index = new HeaderIndex();
         private final JsonIndexer fast;
         private final JsonIndexer slow;
+        /** How many entries were not indexed, as their names were not looked for. */
+        private long leftOut;
 
         Paths(final Limits limits, final Strictness strictness)
         {
@@ -230,6 +242,23 @@ class JsonIndexerTest
         {
             Faults.reset(fault);
             return indexer.index(view, length, index) < 0 ? fault.toString() : told(index);
+        }
+
+        /** An index of some names has all their entries, and all else that one of all names has. */
+        void some(final FrameView view, final int length, final String hex)
+        {
+            final String whole = index(slow, view, length);
+            final int count = index.count();
+            index.lookFor(WANTED.letters(), WANTED.lengths());
+            final String expected = whole.startsWith("0 ") ? told(index, view) : whole;
+            final String partial = index(fast, view, length);
+            assertEquals(expected, partial.startsWith("0 ") ? told(index, view) : partial, hex);
+            if (partial.startsWith("0 "))
+            {
+                assertEquals(index.count() < count, index.isPartial, hex);
+                leftOut += count - index.count();
+            }
+            index.lookFor(-1, -1);
         }
 
         /** What is found if the whole header is good, or nothing behind it is looked at. */
@@ -302,6 +331,7 @@ class JsonIndexerTest
         {
             compareProperties(paths.index, view, hex);
         }
+        paths.some(view, length, hex);
         paths.first(random.nextBoolean() ? paths.fast : paths.slow, view, length, fast, hex);
         return fast.startsWith("0 ");
     }
@@ -324,6 +354,7 @@ class JsonIndexerTest
         }
         final int taken = good;
         assertTrue(good > ROUNDS / 4, () -> "only " + taken + " were good");
+        assertTrue(paths.leftOut > ROUNDS / 4, () -> "only " + paths.leftOut + " entries were left out");
         assertTrue(spoiltGood > ROUNDS / 100, "hardly any spoilt one was");
     }
 

@@ -128,6 +128,18 @@ class RemotingHandlerGroupTest
             assertEquals(alone.get(i).marks(), shared.get(i).marks(), what);
             assertEquals(alone.get(i).outcome(), shared.get(i).outcome(), what);
         }
+        final Member first = members.get(0);
+        if (together.scan(view.wrap(frame), first.interest, first.handler()) == Outcome.COMPLETE)
+        {
+            // Its scan need not have indexed what the others want.
+            for (int i = 0; i < members.size(); i++)
+            {
+                final RecordingHandler later = members.get(i).handler();
+                together.show(members.get(i).interest, later);
+                assertEquals(alone.get(i).calls(), later.calls(), HexFormat.of().formatHex(frame));
+                assertEquals(alone.get(i).marks(), later.marks(), HexFormat.of().formatHex(frame));
+            }
+        }
     }
 
     @Test
