@@ -83,44 +83,7 @@ final class FrameStatistics extends TrafficStatistics
     /** Those of {@link #waiting}, by the name of what is asked; the most frequent first. */
     List<Map.Entry<String, Unanswered>> unanswered()
     {
-        final Tally<String, Unanswered> names = new Tally<>(Traffic.MOST_NAMES, Unanswered::new);
-        for (final SentRequest request : requests.waiting())
-        {
-            if (choice.isInTime(request.time()))
-            {
-                names.of(name(request.code(), false)).add(request);
-            }
-        }
-        final List<Map.Entry<String, Unanswered>> sorted = names.sorted(each -> each.count);
-        if (names.hasOthers())
-        {
-            sorted.add(Map.entry("others", names.others()));
-        }
-        return sorted;
-    }
-
-    /** Requests with one name that have no response. */
-    static final class Unanswered
-    {
-        private long count;
-        private @Nullable SentRequest first;
-
-        private void add(final SentRequest request)
-        {
-            count++;
-            first = first == null || first.time() > request.time() ? request : first;
-        }
-
-        long count()
-        {
-            return count;
-        }
-
-        /** The one that was sent first. */
-        SentRequest first()
-        {
-            return Objects.requireNonNull(first);
-        }
+        return requests.unanswered(choice::isInTime);
     }
 
     @Override

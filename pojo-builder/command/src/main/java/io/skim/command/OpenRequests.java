@@ -2,6 +2,7 @@ package io.skim.command;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -86,10 +87,15 @@ public final class OpenRequests
         return request;
     }
 
-    /** Those that wait; the one that was sent first is first. */
-    Iterable<SentRequest> waiting()
+    /**
+     * Those that wait, by the name of what is asked.
+     *
+     * @param times of those that are counted, in microseconds since 1970.
+     * @return the most frequent first.
+     */
+    public List<Map.Entry<String, Unanswered>> unanswered(final LongPredicate times)
     {
-        return open.values();
+        return Unanswered.of(open.values(), times);
     }
 
     /** How many wait that were sent at a time of some. */

@@ -104,7 +104,7 @@ final class StatisticsJson
     private void unanswered(final FrameStatistics statistics) throws IOException
     {
         json.writeArrayFieldStart("unansweredRequests");
-        for (final Map.Entry<String, FrameStatistics.Unanswered> name : statistics.unanswered())
+        for (final Map.Entry<String, Unanswered> name : statistics.unanswered())
         {
             final SentRequest first = name.getValue().first();
             json.writeStartObject();

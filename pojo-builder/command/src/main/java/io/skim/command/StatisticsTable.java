@@ -145,7 +145,7 @@ final class StatisticsTable
     /** A request that was sent near the end may have been answered behind it: since when they wait tells which are lost. */
     private void unanswered(final FrameStatistics statistics)
     {
-        final List<Map.Entry<String, FrameStatistics.Unanswered>> names = statistics.unanswered();
+        final List<Map.Entry<String, Unanswered>> names = statistics.unanswered();
         if (names.isEmpty())
         {
             return;

@@ -145,6 +145,24 @@ class RemotingOnCallTest
     }
 
     @Test
+    void theReportTellsWhatHasNoAnswer() throws IOException
+    {
+        final Path out = folder.resolve("report.html");
+        assertEquals(0, Run.skim(capture(), "report", "-o", out.toString()).status);
+        final String page = Files.readString(out);
+        final String table = page.substring(page.indexOf("<table id=\"unanswered-table\""));
+        final String text =
+            table.substring(0, table.indexOf("</table>")).replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ");
+        assertTrue(
+            text.endsWith(
+                "SEND_MESSAGE 1 2026-03-01 12:00:00.000 orders PULL_MESSAGE 1 2026-03-01 12:00:15.000 orders "),
+            text);
+        assertEquals(0, Run.skim(request(RequestCode.SEND_MESSAGE, 1, OLD, "orders"), "report", "-o", out
+            .toString()).status);
+        assertFalse(Files.readString(out).contains("unanswered-table"), "a file of frames tells nothing of responses");
+    }
+
+    @Test
     void theReportsSlowestAndLatencyOverTimeHaveNoPullThatWaits() throws IOException
     {
         final Path out = folder.resolve("report.html");

@@ -5,6 +5,7 @@ import io.skim.command.ConsumerLag;
 import io.skim.command.Distribution;
 import io.skim.command.OpenRequests;
 import io.skim.command.Segments;
+import io.skim.command.SentRequest;
 import io.skim.command.Tally;
 import io.skim.command.Timeline;
 import io.skim.command.Times;
@@ -623,8 +624,28 @@ final class Page
                 each -> List.of(each.getKey().request(), each
                     .getKey().response(), each.getValue().count, each.getValue().sample));
         }
+        unanswered();
         stuck();
         end();
+    }
+
+    private void unanswered() throws IOException
+    {
+        if (!traffic.unanswered.isEmpty())
+        {
+            figure("unanswered-table", "Requests without a response", "", null,
+                List.of("Request", "Number", "First sent", "Its topic"),
+                traffic.unanswered.subList(0, Math.min(MOST_TOPICS, traffic.unanswered.size())), each -> row(each
+                    .getKey(), each.getValue().count(), each.getValue().first()));
+            note("A request that was sent near the end of the capture may have been answered behind it."
+                + (traffic.unanswered.size() > MOST_TOPICS ? " The " + MOST_TOPICS + " most frequent are shown." : ""));
+        }
+    }
+
+    private static List<Object> row(final String request, final long count, final SentRequest first)
+    {
+        return List.of(request, count, Times.isKnown(first.time()) ? time(first.time()) : "",
+            first.topic() == null ? "" : AmqpFeed.cut(first.topic()));
     }
 
     private void stuck() throws IOException

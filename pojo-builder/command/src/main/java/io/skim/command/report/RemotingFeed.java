@@ -42,6 +42,12 @@ final class RemotingFeed
         this.traffic = traffic;
     }
 
+    /** Takes what is known when all is read. */
+    void end()
+    {
+        traffic.unanswered = open.unanswered(time -> true);
+    }
+
     /** Begins a stream. */
     WholeUnits.Taker begin(final WholeUnits units, final Source source)
     {

@@ -90,12 +90,14 @@ public final class Report implements Subcommand
         final ReportedTraffic traffic = new ReportedTraffic();
         OutputFile.write(console, out, stream -> {
             final AmqpFeed amqp = new AmqpFeed(traffic);
+            final RemotingFeed remoting = new RemotingFeed(traffic);
             final WholeUnits units = isAmqp()
                 ? new WholeUnits(console, WholeUnits.Form.AMQP_FRAMES, amqp::begin)
-                : new WholeUnits(console, WholeUnits.Form.ROCKETMQ, new RemotingFeed(traffic)::begin);
+                : new WholeUnits(console, WholeUnits.Form.ROCKETMQ, remoting::begin);
             units.passOverOthers();
             units.read(files, pcap);
             amqp.end();
+            remoting.end();
             traffic.malformed = units.malformed();
             traffic.segments = units.segments();
             // Pictures are drawn without a screen.

@@ -10,8 +10,10 @@ import io.skim.command.Slowest;
 import io.skim.command.Tally;
 import io.skim.command.Timeline;
 import io.skim.command.Times;
+import io.skim.command.Unanswered;
 import io.skim.command.Volume;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,8 @@ final class ReportedTraffic
     Segments segments;
     /** Requests or deliveries that were forgotten for others before they were answered. */
     long forgotten;
+    /** Requests without a response when reading ended, by the name of what is asked; the most frequent first. */
+    List<Map.Entry<String, Unanswered>> unanswered = List.of();
     /** AMQP links without credit when reading ended. */
     List<AmqpLinks.Stuck> stuck = List.of();
     long requests;
