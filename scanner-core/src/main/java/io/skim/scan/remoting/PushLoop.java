@@ -131,6 +131,7 @@ final class PushLoop extends ScanLoop
         final byte[] array = Frames.array(scanner.header.frame);
         final int base = Frames.arrayOffset(scanner.header.frame);
         final NameTable names = interest.entries;
+        final boolean unnamed = interest.noEntryId;
         final int everyId = interest.everyEntryId;
         final int count = index.count();
         int result = GO;
@@ -138,8 +139,9 @@ final class PushLoop extends ScanLoop
         {
             final long name = index.name(number);
             final int from = base + HeaderIndex.offset(name);
-            final int id = (int)name == HeaderIndex.LETTER ? names.find(array[from])
-                : names.find(array, from, HeaderIndex.length(name), HeaderIndex.kind(name));
+            final int id = unnamed ? NameTable.NOT_FOUND
+                : (int)name == HeaderIndex.LETTER ? names.find(array[from])
+                    : names.find(array, from, HeaderIndex.length(name), HeaderIndex.kind(name));
             if (id != NameTable.NOT_FOUND)
             {
                 result = show(scanner, handler, id, index.value(number));
