@@ -33,9 +33,9 @@ public abstract class HeaderAccess
     }
 
     /**
-     * Where the parts stand of the header that was scanned last. Returns the same object for all headers of the scanner; good
-     * from a call of {@code check} or {@code scanned} on, as long as {@code scanned} gives the frame. In the callbacks of
-     * {@code scan} it has only what the interest wants.
+     * Where the parts stand of the header that was scanned last. Returns the same object for all headers of the scanner. It has
+     * the whole header once this was checked without a handler, or the scanner has given its frame again; in the callbacks of a
+     * scan it has only what the interest wants.
      */
     public static HeaderIndex index(final Object scanner)
     {

@@ -133,9 +133,13 @@ final class PushLoop extends ScanLoop
         final NameTable names = interest.entries;
         final boolean unnamed = interest.noEntryId;
         final int everyId = interest.everyEntryId;
+        final long letters = everyId >= 0 ? -1 : names.letters();
+        final long lengths = everyId >= 0 ? -1 : names.lengths();
         final int count = index.count();
         int result = GO;
-        for (int number = 0; number < count && result == GO; number++)
+        int number = -1;
+        while (result == GO && (number = nextNamed(index.entries, number + 1, count, array, base, letters, lengths))
+            < count)
         {
             final long name = index.name(number);
             final int from = base + HeaderIndex.offset(name);
@@ -155,6 +159,29 @@ final class PushLoop extends ScanLoop
             }
         }
         return result;
+    }
+
+    /**
+     * The number of the next entry whose name may be wanted, by its letter or length; {@code count} if there is none. An index
+     * that several handlers share has many others. Calls nothing and stores nothing, so that a round loads little more than the
+     * name.
+     */
+    private static int nextNamed(final long[] places, final int first, final int count, final byte[] array,
+        final int base, final long letters, final long lengths)
+    {
+        int number = first;
+        while (number < count)
+        {
+            final long name = places[2 * number];
+            final long marks = (int)name == HeaderIndex.LETTER ? letters >>> array[base + HeaderIndex.offset(name)]
+                : HeaderIndex.kind(name) == Kinds.TEXT ? lengths >>> HeaderIndex.length(name) : 1;
+            if ((marks & 1) != 0)
+            {
+                return number;
+            }
+            number++;
+        }
+        return number;
     }
 
     /** The properties that have been chosen. */
