@@ -24,6 +24,8 @@ public final class PropertyReader
     /** What ends a property. */
     public static final byte PROPERTY_END = 2;
 
+    private static final long LOW_BITS = Words.repeat(1);
+    private static final long NAME_ENDS = Words.repeat(NAME_END);
     private static final long PROPERTY_ENDS = Words.repeat(PROPERTY_END);
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final int NO_SEPARATOR = PROPERTY_END + 1;
@@ -51,10 +53,6 @@ public final class PropertyReader
     public int valueLength;
     /** How the value's bytes stand for it. */
     public int valueKind;
-
-    /** What words are compared with; in fields, for HotSpot loads a long constant anew for each use (JDK 17). */
-    private final long nameEnds = Words.repeat(NAME_END);
-    private final long lowBits = Words.repeat(1);
 
     /** That holds the frame, which begins at an index in it. */
     @SuppressWarnings("NullAway.Init") // wrap sets it
@@ -192,53 +190,35 @@ public final class PropertyReader
 
     /**
      * The index of the next byte that ends a name which may be wanted, by its last eight bytes; {@code to} if there is none.
-     * Four words a round. Calls nothing and is too long to be compiled into its caller (more than 325 bytes of code), so that
-     * what the rounds work on stays in registers.
+     * Two words a round; and nothing else in the method, so that what the rounds work on stays in registers.
      */
-    private int nextNameEnd(final byte[] bytes, final int from, final int to, final PropertyNames wanted)
+    private static int nextNameEnd(final byte[] bytes, final int from, final int to, final PropertyNames wanted)
     {
-        final long ends = nameEnds;
-        final long low = lowBits;
-        final long high = low << 7;
         final long before = wanted.lastBytes;
         final long beforeMask = wanted.lastBytesMask;
-        final long tail = wanted.tail;
-        final long tailMask = wanted.tailMask;
         final int last = to - Long.BYTES;
         int at = from;
         while (at < to)
         {
             long marks = 0;
-            while (at <= last - 3 * Long.BYTES)
+            while (at <= last - Long.BYTES)
             {
                 marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
-                    ^ before, beforeMask, ends, low, high);
-                final long second = nameEnds(Words.getLongLittleEndian(bytes, at + 8), Words.getLongLittleEndian(bytes,
-                    at + 7) ^ before, beforeMask, ends, low, high);
-                final long third = nameEnds(Words.getLongLittleEndian(bytes, at + 16), Words.getLongLittleEndian(bytes,
-                    at + 15) ^ before, beforeMask, ends, low, high);
-                final long fourth = nameEnds(Words.getLongLittleEndian(bytes, at + 24), Words.getLongLittleEndian(bytes,
-                    at + 23) ^ before, beforeMask, ends, low, high);
-                if ((marks | second | third | fourth) != 0)
+                    ^ before, beforeMask);
+                final long more = nameEnds(Words.getLongLittleEndian(bytes, at + Long.BYTES), Words.getLongLittleEndian(
+                    bytes, at + Long.BYTES - 1) ^ before, beforeMask);
+                if ((marks | more) != 0)
                 {
-                    if ((marks | second) == 0)
-                    {
-                        at += third == 0 ? 24 : 16;
-                        marks = third == 0 ? fourth : third;
-                    }
-                    else
-                    {
-                        at += marks == 0 ? 8 : 0;
-                        marks = marks == 0 ? second : marks;
-                    }
+                    at += marks == 0 ? Long.BYTES : 0;
+                    marks = marks == 0 ? more : marks;
                     break;
                 }
-                at += 4 * Long.BYTES;
+                at += 2 * Long.BYTES;
             }
-            while (marks == 0 && at <= last)
+            if (marks == 0 && at <= last)
             {
                 marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
-                    ^ before, beforeMask, ends, low, high);
+                    ^ before, beforeMask);
                 at += marks == 0 ? Long.BYTES : 0;
             }
             if (marks == 0 && at < to)
@@ -246,14 +226,14 @@ public final class PropertyReader
                 // Zeros behind the last byte end no name.
                 final int beyond = at - last << 3;
                 marks = nameEnds(Words.getLongLittleEndian(bytes, last) >>> beyond, Words.getLongLittleEndian(bytes,
-                    last - 1) >>> beyond ^ before, beforeMask, ends, low, high);
+                    last - 1) >>> beyond ^ before, beforeMask);
             }
             if (marks == 0)
             {
                 return to;
             }
             at += Words.firstMarked(marks);
-            if ((Words.getLong(bytes, at - Long.BYTES) & tailMask) == tail)
+            if ((Words.getLong(bytes, at - Long.BYTES) & wanted.tailMask) == wanted.tail)
             {
                 return at;
             }
@@ -263,11 +243,10 @@ public final class PropertyReader
     }
 
     /** Marks the ends of names in a word; as in {@link Words#match}, the lowest mark is exact. */
-    private static long nameEnds(final long word, final long before, final long beforeMask, final long ends,
-        final long low, final long high)
+    private static long nameEnds(final long word, final long before, final long beforeMask)
     {
-        final long other = word ^ ends | before & beforeMask;
-        return other - low & ~other & high;
+        final long other = word ^ NAME_ENDS | before & beforeMask;
+        return other - LOW_BITS & ~other & Words.HIGH_BITS;
     }
 
     /**
