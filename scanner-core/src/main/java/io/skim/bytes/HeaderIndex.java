@@ -209,8 +209,15 @@ public final class HeaderIndex
     /** Whether an entry with a name at some place has to be indexed; see {@link #lookFor}. */
     public boolean isLookedFor(final long name, final byte[] array, final int base)
     {
-        final long marks = (int)name == LETTER ? letters >>> array[base + offset(name)]
-            : kind(name) == Kinds.TEXT ? lengths >>> length(name) : 1;
+        return mayBe(name, letters, lengths, array, base);
+    }
+
+    /** Whether the name at some place may be one of those that have these marks, by its letter or length; see {@link #lookFor}. */
+    public static boolean mayBe(final long name, final long nameLetters, final long nameLengths, final byte[] array,
+        final int base)
+    {
+        final long marks = (int)name == LETTER ? nameLetters >>> array[base + offset(name)]
+            : kind(name) == Kinds.TEXT ? nameLengths >>> length(name) : 1;
         return (marks & 1) != 0;
     }
 

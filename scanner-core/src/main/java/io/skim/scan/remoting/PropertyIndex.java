@@ -22,8 +22,7 @@ final class PropertyIndex
     private static final byte[] LONG_NAME = "properties".getBytes(StandardCharsets.US_ASCII);
     private static final long LONG_NAME_PREFIX = Words.getLong(LONG_NAME, 0);
     private static final int LONG_NAME_REST = Words.getShort(LONG_NAME, Long.BYTES);
-    /** What the places of such names have in the low 32 bits. */
-    private static final int SHORT_NAME_SHAPE = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
+    /** What the places of such a name have in the low 32 bits. */
     private static final int LONG_NAME_SHAPE = (int)HeaderIndex.place(0, LONG_NAME.length, Kinds.TEXT);
 
     /** Marks of these names, as those of {@link HeaderIndex#lookFor}. */
@@ -69,7 +68,7 @@ final class PropertyIndex
     private static boolean isShortName(final byte[] array, final int base, final long name)
     {
         final int from = base + HeaderIndex.offset(name);
-        return (int)name == SHORT_NAME_SHAPE ? array[from] == SHORT_NAME : isEscaped(array, from, name,
+        return (int)name == HeaderIndex.LETTER ? array[from] == SHORT_NAME : isEscaped(array, from, name,
             SHORT_NAME_BYTES);
     }
 

@@ -170,15 +170,8 @@ final class PushLoop extends ScanLoop
         final int base, final long letters, final long lengths)
     {
         int number = first;
-        while (number < count)
+        while (number < count && !HeaderIndex.mayBe(places[2 * number], letters, lengths, array, base))
         {
-            final long name = places[2 * number];
-            final long marks = (int)name == HeaderIndex.LETTER ? letters >>> array[base + HeaderIndex.offset(name)]
-                : HeaderIndex.kind(name) == Kinds.TEXT ? lengths >>> HeaderIndex.length(name) : 1;
-            if ((marks & 1) != 0)
-            {
-                return number;
-            }
             number++;
         }
         return number;
