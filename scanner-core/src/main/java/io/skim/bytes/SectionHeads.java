@@ -1,16 +1,15 @@
 package io.skim.bytes;
 
-import java.util.Arrays;
-
 /**
- * How nearly all sections of AMQP messages begin: with a small ulong as descriptor, and the code and size of a value of the
- * section's own type; a value is a string. All of that stands in the section's first eight bytes, and is told by one look-up of
- * the first four. Sequences are left out, for they may come one behind the other.
+ * How nearly all sections of AMQP messages begin: with a small ulong as descriptor, and the code of a value of the section's own
+ * type; a value section may have any but an array or a described one. All of that stands in the section's first eight bytes, and
+ * is told by one look-up of two of them. Sequences are left out, for they may come one behind the other.
  *
  * <pre>
  * 00 53 7x   45
- * 00 53 7x   C0 size                  or  A0, A1, C1
- * 00 53 7x   D0 size size size size   or  B0, B1, D1
+ * 00 53 7x   C0 size                  or  A0, A1, A3, C1
+ * 00 53 7x   D0 size size size size   or  B0, B1, B3, D1
+ * 00 53 77   54                       or  any of fixed width but a boolean's octet and a code point
  * </pre>
  *
  * @see "OASIS AMQP 1.0, part 3 (messaging), section 3.2"
@@ -23,31 +22,43 @@ public final class SectionHeads
     /** Octets of a descriptor and the code behind it. */
     private static final int LENGTH = 4;
     private static final int CODE_SHIFT = 24;
+    /** What the first three bytes are, but for the rank. */
+    private static final int HEAD = FIRST_CODE << 2 * Byte.SIZE | FormatCodes.ULONG_SMALL << Byte.SIZE;
+    private static final int HEAD_MASK = 0xF0_FFFF;
     /** The ranks of the first body section and of the last. */
     private static final int DATA = 5;
     private static final int VALUE = 7;
-    /** The bit of the first four bytes that tells whether a size has four octets; their sign tells whether there is one. */
+    /** The bit of the first four bytes that tells whether a size has four octets. */
     private static final int WIDE = FormatCodes.WIDE << CODE_SHIFT;
+    /** With the sign of the first four bytes turned, those with a size are not less. */
+    private static final int LEAST_SIZED = FormatCodes.BINARY << CODE_SHIFT ^ Integer.MIN_VALUE;
+    /** How many slots there are: one for each code of each rank. */
+    private static final int SLOTS = 1 << 12;
     /** Where the parts of a form stand: the rank is the lowest. */
     private static final int BEFORE_SHIFT = 4;
     private static final int LEAST_SHIFT = 8;
     private static final int BODY_SHIFT = 11;
     private static final int KIND_SHIFT = 15;
-    /** By slot: the first four bytes, little-endian, and the form. Where there are none, four bytes that have another slot. */
-    private static final int[] HEADS = new int[256];
-    private static final int[] FORMS = new int[256];
+    /** By slot: the form; 0 where there is none. */
+    private static final int[] FORMS = new int[SLOTS];
 
     static
     {
-        HEADS[0] = -1;
-        put(FormatCodes.LIST_EMPTY, 0, 3);
-        put(FormatCodes.NULL, VALUE);
+        put(FormatCodes.LIST_EMPTY, 0, 3, VALUE);
         for (int wide = 0; wide <= FormatCodes.WIDE; wide += FormatCodes.WIDE)
         {
-            put(FormatCodes.LIST | wide, 0, 3);
-            put(FormatCodes.MAP | wide, 1, 2, 4, 8);
-            put(FormatCodes.BINARY | wide, DATA);
+            put(FormatCodes.LIST | wide, 0, 3, VALUE);
+            put(FormatCodes.MAP | wide, 1, 2, 4, VALUE, 8);
+            put(FormatCodes.BINARY | wide, DATA, VALUE);
             put(FormatCodes.STRING | wide, VALUE);
+            put(FormatCodes.SYMBOL | wide, VALUE);
+        }
+        for (int code = 0; code < FormatCodes.BINARY; code++)
+        {
+            if (FormatCodes.fixedKind(code) >= 0)
+            {
+                put(code, VALUE);
+            }
         }
     }
 
@@ -57,33 +68,38 @@ public final class SectionHeads
 
     private static void put(final int code, final int... ranks)
     {
-        final int width = FormatCodes.leastBody(code) == 0 ? 0 : (code & FormatCodes.WIDE) == 0 ? 1 : Integer.BYTES;
+        final boolean isSized = code >= FormatCodes.BINARY;
+        final int width = !isSized ? 0 : (code & FormatCodes.WIDE) == 0 ? 1 : Integer.BYTES;
         final boolean isCompound = Kinds.isCompound(FormatCodes.kind(code));
         for (final int rank : ranks)
         {
-            final int head =
-                code << CODE_SHIFT | FIRST_CODE + rank << 2 * Byte.SIZE | FormatCodes.ULONG_SMALL << Byte.SIZE;
             final int kind = rank == DATA ? Kinds.BYTES : FormatCodes.kind(code);
-            HEADS[slot(head)] = head;
-            FORMS[slot(head)] = kind << KIND_SHIFT | LENGTH + (isCompound ? 0 : width) << BODY_SHIFT
-                | (isCompound ? width : 0) << LEAST_SHIFT | (rank == VALUE ? DATA : rank) << BEFORE_SHIFT | rank;
+            FORMS[slot((long)code << CODE_SHIFT | rank << 2 * Byte.SIZE)] = kind << KIND_SHIFT
+                | LENGTH + (isCompound ? 0 : width) << BODY_SHIFT | (isCompound ? width : 0) << LEAST_SHIFT
+                | (rank == VALUE ? DATA : rank) << BEFORE_SHIFT | rank;
         }
     }
 
+    /** How many slots there are. */
+    public static int slots()
+    {
+        return SLOTS;
+    }
+
     /**
-     * Where in the table a section would stand: by the low bits of its descriptor, and the high bits of the code above them.
-     * Returns from 0 to 255.
+     * Where in the table a section would stand: by the low bits of its descriptor, and its value's code above them. Returns from
+     * 0 to less than {@link #slots}.
      */
     public static int slot(final long word)
     {
         // Masked once more, so that the compiler knows that it is in bounds.
-        return ((int)word >>> 16 & 0xF | (int)word >>> CODE_SHIFT & 0xF0) & 0xFF;
+        return ((int)word >>> 16 & 0xF | (int)word >>> CODE_SHIFT - 4 & 0xFF0) & SLOTS - 1;
     }
 
-    /** Whether a section begins as nearly all do. Returns whether the form of the slot is the section's. */
-    public static boolean isUsual(final int slot, final long word)
+    /** Whether a section begins as nearly all do: {@code form} is the one of the word's slot. */
+    public static boolean isUsual(final int form, final long word)
     {
-        return HEADS[slot] == (int)word;
+        return form != 0 && ((int)word & HEAD_MASK) == HEAD;
     }
 
     /** The form of a section, which other methods take. Returns the form; 0 if there is none. */
@@ -133,7 +149,7 @@ public final class SectionHeads
      */
     public static int size(final long word)
     {
-        return (int)word >= 0 ? 0
+        return !isSized(word) ? 0
             : ((int)word & WIDE) == 0 ? (int)(word >>> Integer.SIZE) & 0xFF
                 : Integer.reverseBytes((int)(word >>> Integer.SIZE));
     }
@@ -141,6 +157,13 @@ public final class SectionHeads
     /** How long the section is in bytes; below zero if the size is close to the greatest int. */
     public static int length(final long word, final int size)
     {
-        return (int)word >= 0 ? LENGTH : ((int)word & WIDE) == 0 ? LENGTH + 1 + size : LENGTH + Integer.BYTES + size;
+        return !isSized(word) ? LENGTH + (1 << ((int)word >>> CODE_SHIFT + 4) >>> 5)
+            : ((int)word & WIDE) == 0 ? LENGTH + 1 + size : LENGTH + Integer.BYTES + size;
+    }
+
+    /** Whether a size stands in front of the value; else its code tells how long it is. */
+    private static boolean isSized(final long word)
+    {
+        return ((int)word ^ Integer.MIN_VALUE) >= LEAST_SIZED;
     }
 }

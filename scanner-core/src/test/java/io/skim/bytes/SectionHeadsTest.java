@@ -9,8 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class SectionHeadsTest
 {
-    /** By rank: the code of the section's own type with a short size; of sequences none. */
+    /** By rank: the code of the section's own type with a short size; of sequences none, of values one of theirs. */
     private static final List<Integer> CODES = List.of(0xC0, 0xC1, 0xC1, 0xC0, 0xC1, 0xA0, 0, 0xA1, 0xC1);
+    private static final int VALUE = 7;
 
     private static long word(final int descriptor, final int code, final int size)
     {
@@ -31,7 +32,7 @@ class SectionHeadsTest
 
     private static boolean isUsual(final long word)
     {
-        return SectionHeads.isUsual(SectionHeads.slot(word), word);
+        return SectionHeads.isUsual(SectionHeads.form(SectionHeads.slot(word)), word);
     }
 
     @Test
@@ -43,8 +44,8 @@ class SectionHeadsTest
             final int own = rank >= 0 && rank < CODES.size() ? CODES.get(rank) : 0;
             for (int code = 0; code < 256; code++)
             {
-                final boolean isOwn = own != 0 && (code == own || code == own + 0x10 || own == 0xC0 && code == 0x45
-                    || own == 0xA1 && code == 0x40);
+                final boolean isOwn = rank == VALUE ? isOfValue(code) : own != 0 && (code == own || code == own + 0x10
+                    || own == 0xC0 && code == 0x45);
                 final int form = form(descriptor, code);
                 assertEquals(isOwn, isUsual(word(descriptor, code, 7)), descriptor + " " + code);
                 assertTrue(!isOwn || SectionHeads.rank(form) == rank, descriptor + " " + code);
@@ -55,6 +56,14 @@ class SectionHeadsTest
         assertFalse(isUsual(word(0x70, 0xC0, 7) | 1), "described by what is no zero");
         assertFalse(isUsual(0));
         assertFalse(isUsual(-1));
+    }
+
+    /** Whether a value of the code is usual in a value section: not an array, a boolean's octet or a code point. */
+    private static boolean isOfValue(final int code)
+    {
+        return FormatCodes.kind(code) != Kinds.NONE && FormatCodes.kind(code) != Kinds.ARRAY
+            && code != FormatCodes.BOOLEAN
+            && code != FormatCodes.CHAR;
     }
 
     @Test
@@ -78,6 +87,17 @@ class SectionHeadsTest
         assertEquals(8 + 0x00123456, length(0x70, 0xD0, 0x00123456));
         assertEquals(12, length(0x70, 0xD0, 4));
         assertEquals(8, length(0x75, 0xB0, 0));
+        assertEquals(4 + 255, length(0x77, 0xA3, 0xFF123456) - 1);
+    }
+
+    @Test
+    void isAsLongAsTheCodeSaysIfThereIsNoSize()
+    {
+        for (int code = 0; code < 0xA0; code++)
+        {
+            assertTrue(FormatCodes.kind(code) == Kinds.NONE || length(0x77, code, -1) == 4 + FormatCodes.width(code),
+                "code " + code);
+        }
     }
 
     @Test

@@ -174,15 +174,19 @@ final class ItemIndex
         return put(~(long)id, nested);
     }
 
-    /** The fast path of one value that is loaded: whether it is null or a text in ASCII, of which nothing is to be refused. */
+    /** The fast path of one value that is loaded: whether it is a scalar of which nothing is to be refused, or a text in ASCII. */
     boolean isPlain(final FrameView message, final long value)
     {
+        final int kind = kind(value);
+        if (!ValueReader.isChecked(kind))
+        {
+            return fast && !Kinds.isCompound(kind);
+        }
         final int from = Frames.arrayOffset(message) + offset(value);
         final int length = length(value);
         // Short texts are looked at together with the bytes before them, which are not there at an array's start.
-        return fast && (kind(value) == Kinds.NULL
-            || kind(value) == Kinds.TEXT && from + length >= Long.BYTES
-                && Words.isAscii(Frames.array(message), from, length));
+        return fast && kind != Kinds.CHAR && from + length >= Long.BYTES
+            && Words.isAscii(Frames.array(message), from, length);
     }
 
     /** Adds a value that was declared; it was checked, or is not read. */

@@ -53,7 +53,7 @@ final class SectionIndex
     private static final int FIRST_SECTIONS = 16;
 
     /** By the slot of a usual head: the mark of a value whose section begins at 0, less the octets before the value's body. */
-    private static final long[] MARKS = new long[256];
+    private static final long[] MARKS = new long[SectionHeads.slots()];
 
     static
     {
@@ -215,7 +215,7 @@ final class SectionIndex
             // Whatever is not usual makes one of these negative; a length that is too great for an int the second.
             final int odd = size - SectionHeads.leastSize(form) | longest - length | end - at - length | SectionHeads
                 .before(form) - lowest;
-            if (!SectionHeads.isUsual(slot, word) || odd < 0)
+            if (!SectionHeads.isUsual(form, word) || odd < 0)
             {
                 break;
             }

@@ -259,10 +259,16 @@ abstract class ValueReader
             limit - at);
     }
 
+    /** Whether a value's own bytes may be such that it is refused; those of what compound values hold apart. */
+    static boolean isChecked(final int kind)
+    {
+        return (CHECKED >>> kind & 1) != 0;
+    }
+
     /** Checks what the value's own bytes must be: UTF-8, ASCII, a code point. */
     int check()
     {
-        return (CHECKED >>> kind & 1) == 0 ? VALUE : check(offset, length, kind);
+        return !isChecked(kind) ? VALUE : check(offset, length, kind);
     }
 
     int check(final int offset, final int length, final int kind)

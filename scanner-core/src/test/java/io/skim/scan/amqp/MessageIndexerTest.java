@@ -218,6 +218,28 @@ class MessageIndexerTest
         }
     }
 
+    /** A body value of each code, cut at each place, the last one and before a footer. */
+    @Test
+    void itsHalvesAgreeAboutABodyOfEachCode()
+    {
+        for (int code = 0; code < 256; code++)
+        {
+            for (final String body : List.of("00".repeat(17), "01".repeat(17), "0201a1" + "61".repeat(14),
+                "0000000d00000001a107" + "61".repeat(7), "ff".repeat(17), "d800".repeat(8)))
+            {
+                final byte[] value = Frames.hex(String.format("00537045 005377%02x", code) + body);
+                for (int length = 4; length <= value.length; length++)
+                {
+                    check(Arrays.copyOf(value, length));
+                    final byte[] footed = Arrays.copyOf(value, length + 6);
+                    System.arraycopy(Frames.hex("005378c10100"), 0, footed, length, 6);
+                    check(footed);
+                }
+            }
+        }
+        assertTrue(indexed > 0 && refused > 0, () -> indexed + " indexed, " + refused + " refused");
+    }
+
     /** What was indexed of a region, or the fault. */
     private static String region(final FrameView frame, final AmqpValueScanner scanner)
     {
