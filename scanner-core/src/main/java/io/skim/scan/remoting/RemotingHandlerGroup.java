@@ -4,6 +4,7 @@ import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -74,17 +75,27 @@ public final class RemotingHandlerGroup
     public boolean scan(final RemotingScanner scanner, final FrameView frame)
     {
         final boolean good = scanner.check(frame);
-        // No iterators: they are garbage.
-        for (int i = 0; i < handlers.size(); i++)
+        boolean told = false;
+        try
         {
-            if (good)
+            // No iterators: they are garbage.
+            for (int i = 0; i < handlers.size(); i++)
             {
-                scanner.show(interests.get(i).get(), handlers.get(i));
+                if (good)
+                {
+                    scanner.show(interests.get(i).get(), handlers.get(i));
+                }
+                else
+                {
+                    handlers.get(i).onOutcome(Outcome.MALFORMED, scanner.fault());
+                }
             }
-            else
-            {
-                handlers.get(i).onOutcome(Outcome.MALFORMED, scanner.fault());
-            }
+            told = true;
+        }
+        finally
+        {
+            // Not only the scans that show: else a handler that is told nothing still has the values of the frame before.
+            Faults.end(scanner.fault(), told);
         }
         return good;
     }

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
+import io.skim.scan.ScanTracker;
 import io.skim.scan.Strictness;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Captures;
@@ -286,6 +288,66 @@ class RemotingHandlerGroupTest
         assertEquals(3, failing.shown);
         assertEquals(1, stopping.shown);
         assertEquals(1, skipping.shown);
+    }
+
+    /** Keeps whether its scan has completed, as a gate does; may throw when it is told the outcome. */
+    private static final class Keeping implements DataHandler
+    {
+        private final ScanTracker tracker = new ScanTracker();
+        private boolean complete;
+        private boolean fails;
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            complete &= !tracker.begins(value);
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            if (fails)
+            {
+                throw new IllegalStateException("the handler's own");
+            }
+            tracker.ends(fault);
+            complete = outcome == Outcome.COMPLETE;
+        }
+
+        boolean admits()
+        {
+            return complete && tracker.isWhole();
+        }
+    }
+
+    @Test
+    void oneBehindAHandlerThatThrowsDoesNotKeepTheFrameBefore()
+    {
+        final RemotingInterest code = RemotingScanner.interest().field(RemotingField.CODE, 0).build();
+        final boolean[] missing = new boolean[1];
+        final Keeping failing = new Keeping();
+        final Keeping behind = new Keeping();
+        final RemotingHandlerGroup group = new RemotingHandlerGroup().add(code, failing).add(() -> {
+            if (missing[0])
+            {
+                throw new IllegalStateException("no interest");
+            }
+            return code;
+        }, behind);
+        for (final byte[] frame : List.of(FRAME, Frames.overrun(FRAME)))
+        {
+            assertTrue(group.scan(scanner, view.wrap(FRAME)));
+            assertTrue(behind.admits());
+            failing.fails = true;
+            assertThrows(IllegalStateException.class, () -> group.scan(scanner, view.wrap(frame)));
+            failing.fails = false;
+            assertFalse(behind.admits(), "what it keeps is of another frame");
+        }
+        assertTrue(group.scan(scanner, view.wrap(FRAME)));
+        missing[0] = true;
+        assertThrows(IllegalStateException.class, () -> group.scan(scanner, view.wrap(FRAME)));
+        assertFalse(behind.admits(), "what it keeps is of another frame");
     }
 
     @Test
