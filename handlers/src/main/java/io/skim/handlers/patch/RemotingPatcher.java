@@ -116,12 +116,27 @@ public final class RemotingPatcher
             {
                 return finish(scanner.show(interest, watch));
             }
-            watch.onOutcome(Outcome.MALFORMED, scanner.fault());
+            tellMalformed();
             return finish(Outcome.MALFORMED);
         }
         finally
         {
             end();
+        }
+    }
+
+    /** As the outcome of a scan: if the handler throws, the scan counts as abandoned, and no tracker keeps the frame before. */
+    private void tellMalformed()
+    {
+        boolean told = false;
+        try
+        {
+            watch.onOutcome(Outcome.MALFORMED, scanner.fault());
+            told = true;
+        }
+        finally
+        {
+            Faults.end(scanner.fault(), told);
         }
     }
 

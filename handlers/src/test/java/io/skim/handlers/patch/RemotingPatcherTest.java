@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.handlers.route.CodeGate;
+import io.skim.handlers.route.RequestGate;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -19,6 +21,7 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.RequestCode;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Captures;
@@ -413,6 +416,41 @@ class RemotingPatcherTest
         assertFalse(patcher.patch().isReady());
         assertThrows(IllegalStateException.class, () -> patcher.appendEntry(utf8("x"), utf8("y")));
         letsAHandlerWorkOutItsEditsFromWhatItSees();
+    }
+
+    /** Tells the outcome to a handler around a gate, or to the gate. */
+    private record Around(RequestGate gate, boolean fails) implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return gate.onField(id, value);
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            if (fails)
+            {
+                throw new ArithmeticException();
+            }
+            gate.onOutcome(outcome, fault);
+        }
+    }
+
+    @Test
+    void aGateDoesNotAdmitTheFrameBeforeIfAHandlerAroundItThrows()
+    {
+        for (final byte[] frame : List.of(SEND, Frames.overrun(SEND), Arrays.copyOf(SEND, SEND.length - 1)))
+        {
+            final RequestGate gate = new RequestGate(CodeGate.allow(RequestCode.SEND_MESSAGE_V2));
+            patcher.scan(view.wrap(SEND), RequestGate.INTEREST, new Around(gate, false));
+            assertTrue(gate.admits());
+            assertThrows(ArithmeticException.class, () -> patcher.scan(view.wrap(frame), RequestGate.INTEREST,
+                new Around(gate, true)));
+            assertFalse(gate.admits(), "the frame before was admitted, not this one");
+            assertFalse(patcher.patch().isReady());
+        }
     }
 
     @Test
