@@ -292,13 +292,13 @@ public final class HeaderIndex
         }
         if (kind(place) == Kinds.JSON_NUMBER && length <= USUAL_CODE)
         {
-            // Without a sign: there is none of so few characters that anyone asks for.
             int code = 0;
             for (int at = from; at < from + length; at++)
             {
                 code = code * 10 + array[at] - '0';
             }
-            return code;
+            // A sign is taken for -3 of the highest digit, so that the sum is negative then, and only then.
+            return code >= 0 ? code : (int)Numbers.parseOddInt(array, from, from + length);
         }
         return place == ABSENT ? 0 : (int)Numbers.parseOddInt(array, from, from + length);
     }

@@ -543,6 +543,23 @@ class RemotingRewriterTest
     }
 
     @Test
+    void aNegativeCodeIsTheSameInBothEncodings()
+    {
+        for (final int code : new int[] {-1, -9, -10, -99, -100, 0, 7, 42, 999})
+        {
+            for (final byte[] frame : List.of(Frames.binary(code, null, "body", "topic", "T"), Frames.json("{\"code\":"
+                + code + ",\"extFields\":{\"topic\":\"T\"},\"opaque\":7}")))
+            {
+                for (int other = -400; other <= 1_000; other++)
+                {
+                    final boolean same = Arrays.equals(frame, rewritten(frame, edits().set("topic", "x").codes(other)));
+                    assertEquals(code != other, same, code + " and " + other);
+                }
+            }
+        }
+    }
+
+    @Test
     void allocatesNothing()
     {
         final RemotingRewriter inPlace =
