@@ -454,6 +454,26 @@ class RemotingPatcherTest
     }
 
     @Test
+    void scansAFrameThatAnotherScannerIsJustScanning()
+    {
+        for (final byte[] frame : new byte[][] {SEND, JSON_SEND})
+        {
+            patcher.scan(view.wrap(frame), INTEREST, new Gateway(patcher));
+            final byte[] expected = Patches.written(patcher.patch(), frame);
+            final RemotingScanner other = new RemotingScanner();
+            final Outcome outcome = other.scan(view.wrap(frame), INTEREST, (id, value) -> {
+                final long shown = value.scan();
+                assertEquals(Outcome.COMPLETE, patcher.scan(view, INTEREST, new Gateway(patcher)));
+                assertArrayEquals(expected, Patches.written(patcher.patch(), frame));
+                assertEquals(shown, view.scan());
+                return Action.CONTINUE;
+            });
+            assertEquals(Outcome.COMPLETE, outcome);
+            assertSame(view, other.scanned());
+        }
+    }
+
+    @Test
     void tellsWhoUsesItWrongly()
     {
         assertThrows(IllegalArgumentException.class,

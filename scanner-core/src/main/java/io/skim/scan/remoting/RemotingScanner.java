@@ -52,6 +52,9 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     private boolean scanning;
     /** Whether the last scan has completed, so that the index contains a whole header. */
     private boolean completed;
+    /** {@link FrameView#wraps()} of the frame, and {@link FrameView#scan()} when the last scan or show had ended. */
+    private int wraps;
+    private long ended;
 
     /** Makes a strict scanner with the default limits. */
     public RemotingScanner()
@@ -107,6 +110,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         final long outer = begin(frame);
         completed = header.open() >= 0 && header.index() >= 0;
         Frames.endScan(frame, outer);
+        ended = frame.scan();
         return completed;
     }
 
@@ -147,6 +151,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
             scanning = false;
             Faults.end(fault, told);
             Frames.endScan(frame, outer);
+            ended = frame.scan();
             header.properties.reader.detach();
             Cursors.reset(key);
             Cursors.reset(value);
@@ -161,6 +166,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         }
         refuseWhileScanning();
         completed = false;
+        wraps = frame.wraps();
         if (header.frame != frame)
         {
             header.frame = frame;
@@ -193,7 +199,8 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      */
     public FrameView scanned()
     {
-        if (!completed || header.frame.scan() != fault.scan())
+        // Not the number of its own scan: within the scan of another scanner the frame has that one's number again.
+        if (!completed || header.frame.scan() != ended || header.frame.wraps() != wraps)
         {
             throw new IllegalStateException("the last scan has not completed, or its frame is no longer wrapped:"
                 + " call check or scan first");

@@ -237,6 +237,32 @@ class RemotingHandlerGroupTest
         assertEquals(0, handler.calls().size());
     }
 
+    @Test
+    void aFrameThatAnotherScannerIsJustScanningIsShown()
+    {
+        final RemotingInterest topic = RemotingScanner.interest().entry("b", 0).build();
+        final RemotingScanner outer = new RemotingScanner();
+        final List<String> shown = new ArrayList<>();
+        final RemotingHandlerGroup group = new RemotingHandlerGroup().add(topic, texts(shown)).add(topic, texts(shown));
+        final DataHandler asking = (id, value) -> {
+            assertTrue(group.scan(scanner, view));
+            assertEquals(Outcome.COMPLETE, scanner.scan(view, topic, texts(shown)));
+            assertThrows(IllegalArgumentException.class, () -> scanner.show(topic, (inner, innerValue) -> {
+                throw new IllegalArgumentException("the handler's own");
+            }));
+            assertEquals(Outcome.COMPLETE, scanner.show(topic, texts(shown)));
+            assertSame(view, scanner.scanned());
+            return Action.CONTINUE;
+        };
+        assertEquals(Outcome.COMPLETE, outer.scan(view.wrap(FRAME), topic, asking));
+        assertEquals(List.of("0 orders", "0 orders", "0 orders", "0 orders"), shown);
+        assertSame(view, scanner.scanned());
+        assertSame(view, outer.scanned());
+        view.wrap(FRAME);
+        assertThrows(IllegalStateException.class, scanner::scanned);
+        assertThrows(IllegalStateException.class, outer::scanned);
+    }
+
     /** Counts entries, and may answer or throw at the second one. */
     private static final class Counting implements DataHandler
     {
