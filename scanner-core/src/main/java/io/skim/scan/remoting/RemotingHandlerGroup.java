@@ -3,7 +3,6 @@ package io.skim.scan.remoting;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
 import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,7 +86,7 @@ public final class RemotingHandlerGroup
                 }
                 else
                 {
-                    handlers.get(i).onOutcome(Outcome.MALFORMED, scanner.fault());
+                    scanner.tellMalformed(handlers.get(i));
                 }
             }
             told = true;

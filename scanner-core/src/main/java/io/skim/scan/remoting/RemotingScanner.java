@@ -131,6 +131,20 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         return call(frame, Frames.beginScan(frame, Faults.begin(fault)), interest, handler, true);
     }
 
+    /** Tells a handler that {@link #check} has refused the frame. As in a scan, it may not use the scanner meanwhile. */
+    void tellMalformed(final DataHandler handler)
+    {
+        scanning = true;
+        try
+        {
+            handler.onOutcome(Outcome.MALFORMED, fault);
+        }
+        finally
+        {
+            scanning = false;
+        }
+    }
+
     /** Calls a handler for a frame. Indexes the header, unless that was done. */
     private Outcome call(final FrameView frame, final long outer, final RemotingInterest interest,
         final DataHandler handler, final boolean indexed)

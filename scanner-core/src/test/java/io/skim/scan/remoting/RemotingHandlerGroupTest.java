@@ -263,6 +263,40 @@ class RemotingHandlerGroupTest
         assertThrows(IllegalStateException.class, outer::scanned);
     }
 
+    /** Scans another frame when it is told the outcome. */
+    private final class Asking implements DataHandler
+    {
+        private int refused;
+
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            assertThrows(IllegalStateException.class, () -> scanner.check(new FrameView().wrap(FRAME)));
+            refused++;
+        }
+    }
+
+    @Test
+    void oneMayNotUseTheScannerAlsoIfTheFrameIsMalformed()
+    {
+        final RemotingInterest topic = RemotingScanner.interest().entry("b", 0).build();
+        final Asking asking = new Asking();
+        final RecordingHandler behind = new RecordingHandler();
+        final RemotingHandlerGroup group = new RemotingHandlerGroup().add(topic, asking).add(topic, behind);
+        assertFalse(group.scan(scanner, view.wrap(Frames.overrun(FRAME))));
+        assertEquals(Outcome.MALFORMED, behind.outcome());
+        assertTrue(scanner.fault().isPresent());
+        assertTrue(behind.fault().startsWith(scanner.fault().toString()), behind.fault());
+        assertTrue(new RemotingHandlerGroup().add(topic, asking).scan(scanner, view.wrap(FRAME)));
+        assertEquals(2, asking.refused);
+    }
+
     /** Counts entries, and may answer or throw at the second one. */
     private static final class Counting implements DataHandler
     {
