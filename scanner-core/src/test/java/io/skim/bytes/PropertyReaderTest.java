@@ -89,6 +89,29 @@ class PropertyReaderTest
         assertEquals(expected(text, names, every), found(reader, array, names, every));
     }
 
+    /** In a binary header the length of the text stands there: that of 577 bytes is 0x02 and an A. */
+    @Test
+    void whatStandsBeforeTheTextIsNoPartOfAName()
+    {
+        final String name = "TAGS";
+        for (int cut = 0; cut < name.length(); cut++)
+        {
+            final byte[] before = ("12345678\2" + name.substring(0, cut)).getBytes(StandardCharsets.UTF_8);
+            final String rest = name.substring(cut);
+            final byte[] text = (rest + "\1a value\2").getBytes(StandardCharsets.UTF_8);
+            final byte[] array = Arrays.copyOf(before, before.length + text.length);
+            System.arraycopy(text, 0, array, before.length, text.length);
+            final PropertyReader reader = new PropertyReader();
+            for (final List<String> names : List.of(List.of(name), List.of("KEYS", name), List.of(rest), List.of(name
+                + "2", rest)))
+            {
+                reader.wrap(array, 3, before.length - 3, text.length, Kinds.TEXT);
+                final List<String> expected = expected(new String(text, StandardCharsets.UTF_8), names, false);
+                assertEquals(expected, found(reader, array, names, false), rest + " of " + names);
+            }
+        }
+    }
+
     private static byte[] surrounded(final byte[] text, final int before, final int behind)
     {
         final byte[] array = new byte[before + text.length + behind];
