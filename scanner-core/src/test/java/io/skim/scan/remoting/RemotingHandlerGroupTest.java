@@ -220,6 +220,32 @@ class RemotingHandlerGroupTest
         assertEquals(List.of("0 orders", "0 orders", "0 orders"), shown);
     }
 
+    /** A scan for the first match need not index a header without one: else the one before it would be shown. */
+    @Test
+    void aFrameWithoutAMatchIsShownAndNotTheOneBefore()
+    {
+        final RemotingInterest first = RemotingScanner.interest().entry("none", 0).firstMatchWins().build();
+        final RemotingInterest some = RemotingScanner.interest().entry("b", 0).property("TAGS", 1).build();
+        final RemotingHeaderView header = new RemotingHeaderView();
+        for (final byte[] frame : List.of(Frames.binary(310, "remark", "", "b", "payments", "longer", "x", "i",
+            "TAGS\u0001TagB\u0002"),
+            Frames.json("{\"code\":310,\"extFields\":{\"b\":\"payments\",\"longer\":\"x\","
+                + "\"i\":\"TAGS\\u0001TagB\"},\"opaque\":1}")))
+        {
+            final List<String> shown = new ArrayList<>();
+            assertTrue(scanner.check(view.wrap(FRAME)));
+            assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(frame), first, texts(shown)));
+            assertEquals(Outcome.COMPLETE, scanner.show(some, texts(shown)));
+            assertEquals(List.of("0 payments", "1 TagB"), shown);
+            assertEquals(Outcome.COMPLETE, scanner.scan(view.wrap(frame), first, texts(shown)));
+            header.wrap(scanner);
+            header.select(some);
+            assertEquals(3, header.entryCount());
+            assertEquals("payments", header.toText(0));
+            assertEquals("TagB", header.toText(1));
+        }
+    }
+
     @Test
     void onlyAFrameWhoseScanHasCompletedIsShown()
     {
