@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
@@ -43,6 +44,26 @@ final class SkimOptions implements Serializable
         paths.add(options.get("path"));
         pushDown = pushDown(options.getOrDefault("pushDown", "true"));
         splitBytes = splitBytes(options.getOrDefault("splitBytes", String.valueOf(SPLIT)));
+    }
+
+    /**
+     * Those of a query before those of the table, whose columns and files are known already.
+     *
+     * @throws IllegalArgumentException if a query gives others.
+     */
+    SkimOptions with(final CaseInsensitiveStringMap ofQuery)
+    {
+        final Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        all.putAll(given);
+        all.putAll(ofQuery.asCaseSensitiveMap());
+        final SkimOptions options = new SkimOptions(new CaseInsensitiveStringMap(all));
+        if (!options.paths.equals(paths) || !options.sparkSchema().equals(sparkSchema()))
+        {
+            throw new IllegalArgumentException(
+                "a query cannot give a table another path, kind or properties, which decide on its"
+                    + " columns: load it with them");
+        }
+        return options;
     }
 
     private static boolean pushDown(final String value)

@@ -37,9 +37,10 @@ final class SkimTable implements SupportsRead
         return EnumSet.of(TableCapability.BATCH_READ);
     }
 
+    /** The options of a query take the place of the table's. */
     @Override
-    public ScanBuilder newScanBuilder(final CaseInsensitiveStringMap ofScan)
+    public ScanBuilder newScanBuilder(final CaseInsensitiveStringMap ofQuery)
     {
-        return new SkimScanBuilder(options);
+        return new SkimScanBuilder(options.with(ofQuery));
     }
 }

@@ -894,6 +894,38 @@ class SparkSourceTest
         }
     }
 
+    /** As those of Spark's own tables do; a table's columns are known before its options of a query. */
+    @Test
+    void optionsOfAQueryGoBeforeThoseOfTheTable() throws IOException
+    {
+        final List<byte[]> some = StoredRecords.records(new Random(6), 60);
+        some.get(20)[4] = 7;
+        final byte[] damaged = Segments.of(some, 0);
+        final Path log = Files.createDirectories(root.resolve("optional"));
+        Files.write(log.resolve("00000000000000000000"), damaged);
+        spark
+            .sql("CREATE TABLE optional USING skim OPTIONS (path '" + log + "', properties 'TAGS', Mode 'permissive')");
+        try
+        {
+            final long all = spark.table("optional").count();
+            assertEquals(all - 1, spark.read().option("mode", "DROPMALFORMED").table("optional").count());
+            assertEquals(all - 1, spark.sql("SELECT * FROM optional WITH (MODE = 'DROPMALFORMED')").collectAsList()
+                .size());
+            assertThrows(Exception.class, () -> spark.read().option("mode", "FAILFAST").table("optional").count());
+            assertEquals(all, spark.read().option("properties", " TAGS").table("optional").count());
+            for (final String[] option : new String[][] {{"properties", "KEYS"}, {"kind", "pcap"}, {"path", store()}})
+            {
+                final String message = assertThrows(IllegalArgumentException.class, () -> spark.read().option(option[0],
+                    option[1]).table("optional").count()).getMessage();
+                assertTrue(message.contains(option[0]), message);
+            }
+        }
+        finally
+        {
+            spark.sql("DROP TABLE optional");
+        }
+    }
+
     /** As a table of the catalog. Spark's own messages tell that there are no streams. */
     @Test
     void aStoreIsATableOfTheCatalog()
