@@ -70,7 +70,7 @@ final class SkimReader implements BulkFormat.Reader<RowData>
             {
                 Compression.refuse(segment, name);
             }
-            rows = new RecordRows(schema, asked, wrap(segment, split), name);
+            rows = new RecordRows(schema, asked, wrap(segment, split), name).listed(split.fileSize());
         }
         else
         {

@@ -306,6 +306,27 @@ class FlinkStreamTest
         }
     }
 
+    /** Records that were there when the file was found are rows, and half of one that is being appended is no damage. */
+    @Test
+    void aSegmentMayGrowWhileItIsRead() throws IOException
+    {
+        final RowOptions options = new RowOptions(Map.of("mode", "FAILFAST"));
+        final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+            RowPredicate.always(RowPredicate.Truth.TRUE));
+        final Path file = Files.createDirectories(root.resolve("growing")).resolve("00000000000000000000");
+        final int border = Segments.offsets(records).get(700).intValue();
+        for (final int[] lengths : new int[][] {{border, border + 60}, {border, border + 3}, {border - 20, border + 60},
+            {border - 20, segment.length}})
+        {
+            Files.write(file, Arrays.copyOf(segment, lengths[0]));
+            final FileSourceSplit split = whole(file);
+            Files.write(file, Arrays.copyOf(segment, lengths[1]));
+            final List<Long> offsets = new ArrayList<>();
+            read(format.createReader(new Configuration(), split), offsets, new ArrayList<>());
+            assertEquals(Segments.offsets(records).subList(0, 700), offsets.stream().distinct().toList());
+        }
+    }
+
     /** Rows of another file would be passed over for those that were read before the checkpoint. */
     @Test
     void aFileThatWasReplacedSinceTheCheckpointFails() throws IOException

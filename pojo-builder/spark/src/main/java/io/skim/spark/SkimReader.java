@@ -77,7 +77,7 @@ final class SkimReader implements Closeable
             bytes = segment instanceof CountedSegment pieces ? pieces::count : this::passed;
             rows = new RecordRows(schema, asked, new SegmentReader(Limits.DEFAULT, options.strictness()).checkBodies(
                 options.checkBodies()).places(split.places()).wrap(segment, split.first(), split.from(), split.to()),
-                split.file());
+                split.file()).listed(split.length());
         }
         else
         {

@@ -475,6 +475,29 @@ class SparkSourceTest
         }
     }
 
+    /** Records that were there when the query was planned are rows, and half of one that is being appended is no damage. */
+    @Test
+    void aSegmentMayGrowWhileItIsRead() throws IOException
+    {
+        final Path segment = Files.createDirectories(root.resolve("growing")).resolve("00000000000000000000");
+        final List<byte[]> all = new ArrayList<>(records);
+        final byte[] bytes = Segments.of(all, 0);
+        final int border = Segments.offsets(all).get(700).intValue();
+        for (final int[] lengths : new int[][] {{border, border + 60}, {border, border + 3}, {border - 20, border + 60},
+            {border - 20, bytes.length}})
+        {
+            for (final String splitBytes : new String[] {"20000", "100000000"})
+            {
+                Files.write(segment, Arrays.copyOf(bytes, lengths[0]));
+                final JavaRDD<Row> planned = load(segment.toString(), Map.of("mode", "FAILFAST", "splitBytes",
+                    splitBytes)).select("offset").javaRDD();
+                assertTrue(planned.getNumPartitions() > 0);
+                Files.write(segment, Arrays.copyOf(bytes, lengths[1]));
+                assertEquals(700, planned.collect().stream().distinct().count(), Arrays.toString(lengths));
+            }
+        }
+    }
+
     private static void assertFailsWhenShortened(final String place, final Path file, final byte[] bytes,
         final int left, final Map<String, String> options) throws IOException
     {

@@ -35,6 +35,8 @@ public final class RecordRows extends RowReader implements DataHandler
     /** The names of the properties that are columns, by column; null for others. */
     private final byte[] @Nullable [] propertyNames;
     private int bodyOffset;
+    /** Of the segment when it was listed. */
+    private long listed = Long.MAX_VALUE;
 
     /**
      * Makes a reader.
@@ -91,6 +93,18 @@ public final class RecordRows extends RowReader implements DataHandler
         }
     }
 
+    /**
+     * Leaves out damage from the end on that the segment had when it was listed: half of a record that is just being appended.
+     *
+     * @param length of the segment then, in bytes.
+     * @return this.
+     */
+    public RecordRows listed(final long length)
+    {
+        listed = length;
+        return this;
+    }
+
     /** {@inheritDoc} It also fails if a mapped segment is shortened meanwhile. */
     @Override
     public boolean next() throws IOException
@@ -129,6 +143,10 @@ public final class RecordRows extends RowReader implements DataHandler
         values.clear();
         if (reader.next(interest, this) == Outcome.MALFORMED)
         {
+            if (reader.recordOffset() >= listed)
+            {
+                return false;
+            }
             values.clear();
             values.text(FAULT,
                 (reader.fault().reason() + ": " + reader.fault().toMessage() + "; " + reader.recordLength()
