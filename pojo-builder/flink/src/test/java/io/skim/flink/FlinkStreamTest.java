@@ -22,7 +22,9 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
@@ -35,6 +37,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -124,6 +128,41 @@ class FlinkStreamTest
         }
     }
 
+    /** Keeps what it sees in its state, and takes its time while a savepoint is to come. */
+    private static final class Keeping extends RichMapFunction<RowData, String> implements CheckpointedFunction
+    {
+        static final Queue<String> SEEN = new ConcurrentLinkedQueue<>();
+        static final AtomicInteger PAUSE = new AtomicInteger();
+        private static final long serialVersionUID = 1;
+
+        private final List<String> seen = new ArrayList<>();
+        private transient ListState<String> state;
+
+        @Override
+        public String map(final RowData row) throws Exception
+        {
+            final String line = row.getLong(0) + " " + row.getLong(1);
+            seen.add(line);
+            SEEN.add(line);
+            Thread.sleep(PAUSE.get());
+            return line;
+        }
+
+        @Override
+        public void snapshotState(final FunctionSnapshotContext context) throws Exception
+        {
+            state.update(seen);
+        }
+
+        @Override
+        public void initializeState(final FunctionInitializationContext context) throws Exception
+        {
+            state = context.getOperatorStateStore().getListState(new ListStateDescriptor<>("seen", Types.STRING));
+            state.get().forEach(seen::add);
+            SEEN.addAll(seen);
+        }
+    }
+
     @BeforeAll
     static void write() throws IOException
     {
@@ -135,14 +174,18 @@ class FlinkStreamTest
 
     private static StreamExecutionEnvironment environment()
     {
-        final Configuration configuration = new Configuration();
+        return environment(1, new Configuration());
+    }
+
+    private static StreamExecutionEnvironment environment(final int parallelism, final Configuration configuration)
+    {
         configuration.setString("restart-strategy.type", "fixed-delay");
         configuration.setString("restart-strategy.fixed-delay.attempts", "5");
         configuration.setString("restart-strategy.fixed-delay.delay", "10 ms");
         configuration.setString("execution.checkpointing.interval", "50 ms");
         final StreamExecutionEnvironment environment =
-            StreamExecutionEnvironment.createLocalEnvironment(1, configuration);
-        environment.setParallelism(1);
+            StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+        environment.setParallelism(parallelism);
         return environment;
     }
 
@@ -192,6 +235,37 @@ class FlinkStreamTest
             assertTrue(Failing.RESTORED.get() > 0);
             assertEquals(sorted(expected), sorted(Failing.SEEN));
         }
+    }
+
+    /** From two readers to one, and to three: splits that are read in part, and those that wait, are given away anew. */
+    @Test
+    void aSavepointIsRestoredWithAnotherParallelism() throws Exception
+    {
+        final List<String> expected = sorted(all());
+        final Configuration configuration = new Configuration();
+        final SkimFiles files = new SkimFiles(Map.of()).columns(COLUMNS).splitBytes(30_000);
+        for (final int parallelism : new int[] {2, 1, 3})
+        {
+            Keeping.SEEN.clear();
+            Keeping.PAUSE.set(parallelism == 3 ? 0 : 5);
+            final StreamExecutionEnvironment environment = environment(parallelism, configuration);
+            environment.fromSource(files.source(path(root.resolve("commitlog"))), WatermarkStrategy.noWatermarks(),
+                "rows").uid("rows").map(new Keeping()).uid("kept").sinkTo(new DiscardingSink<>()).uid("end");
+            final JobClient job = environment.executeAsync();
+            if (parallelism == 3)
+            {
+                job.getJobExecutionResult().get();
+                continue;
+            }
+            while (Keeping.SEEN.size() < count / (parallelism + 1))
+            {
+                Thread.sleep(5);
+            }
+            configuration.setString("execution.state-recovery.path", job.stopWithSavepoint(false, root.resolve(
+                "savepoints").toUri().toString(), SavepointFormatType.CANONICAL).get());
+            assertTrue(Keeping.SEEN.size() < count);
+        }
+        assertEquals(expected, sorted(List.copyOf(Keeping.SEEN)));
     }
 
     /** Whatever the order in which the file system lists the files. */
