@@ -3,7 +3,7 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -80,11 +80,8 @@ final class AmqpPair
     private void connect()
     {
         final Upstream upstream = proxy.upstreams.apply(client.channel());
-        final ChannelFuture connecting = new Connector(client.channel(), proxy.connectMillis).connect(upstream, client
-            .channel(), new AmqpFrameHandler(proxy.tools, broker), broker);
-        broker.use(connecting.channel());
-        client.incoming.output = broker.output();
-        OnLoop.tell(connecting, client.channel().eventLoop(), made -> connected(made, upstream));
+        new Connector(client.channel(), proxy.connectMillis).connect(upstream, client.channel(),
+            new ToBroker(upstream));
         updateReading();
     }
 
@@ -98,18 +95,56 @@ final class AmqpPair
         updateReading();
     }
 
-    private void connected(final ChannelFuture connecting, final Upstream upstream)
+    /** The connection to the broker, while it is made. */
+    private final class ToBroker implements Connecting
     {
-        if (!connecting.isSuccess())
+        private final Upstream upstream;
+
+        ToBroker(final Upstream upstream)
         {
+            this.upstream = upstream;
+        }
+
+        @Override
+        public ChannelHandler[] handlers()
+        {
+            return new ChannelHandler[] {new AmqpFrameHandler(proxy.tools, broker), broker};
+        }
+
+        @Override
+        public void begun(final Channel fresh)
+        {
+            if (broker.channel == null)
+            {
+                broker.use(fresh, FrameOutput.unconnected(fresh));
+                client.incoming.output = broker.output();
+                return;
+            }
+            fresh.config().setAutoRead(broker.channel.config().isAutoRead());
+            broker.output().moveTo(fresh);
+            broker.use(fresh, broker.output());
+        }
+
+        @Override
+        public void ended(final @Nullable Throwable cause)
+        {
+            if (cause == null)
+            {
+                connected();
+                return;
+            }
             if (!closing)
             {
-                proxy.events.onUnreachable(client.channel(), upstream, connecting.cause());
+                proxy.events.onUnreachable(client.channel(), upstream, cause);
             }
-            close(CloseReason.BROKER_UNREACHABLE, upstream.name() + ": " + connecting.cause(), FORCED);
-            return;
+            close(CloseReason.BROKER_UNREACHABLE, upstream.name() + ": " + cause, FORCED);
         }
+    }
+
+    private void connected()
+    {
         broker.connected = true;
+        broker.output().connected();
         flush();
         if (closing)
         {
@@ -283,7 +318,8 @@ final class AmqpPair
         return tells;
     }
 
-    /** One of the two connections. */
+    /** One of the two connections. It is a handler of one channel after the other while addresses of the broker are tried. */
+    @ChannelHandler.Sharable
     private final class Side extends ChannelInboundHandlerAdapter implements AmqpFrameListener
     {
         /** What its peer sends. */
@@ -303,8 +339,13 @@ final class AmqpPair
 
         void use(final Channel newChannel)
         {
+            use(newChannel, new FrameOutput(newChannel));
+        }
+
+        void use(final Channel newChannel, final FrameOutput newOutput)
+        {
             channel = newChannel;
-            output = new FrameOutput(newChannel);
+            output = newOutput;
             if (newChannel instanceof DuplexChannel)
             {
                 newChannel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
@@ -483,9 +524,9 @@ final class AmqpPair
         @Override
         public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
         {
-            if (this == broker && !connected)
+            if (this == broker && (!connected || ctx.channel() != channel))
             {
-                return; // A write waits for the connection and fails with it, which its future reports.
+                return; // A write waits for the connection and fails with it, which is told when that has ended.
             }
             final boolean network = cause instanceof IOException;
             close(network ? reason() : CloseReason.ERROR, cause.toString(), network ? FORCED : "amqp:internal-error");

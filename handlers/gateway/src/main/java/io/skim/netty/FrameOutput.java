@@ -32,7 +32,9 @@ public final class FrameOutput
     /** So many bytes may wait for the end of a body before those who write should pause. */
     private static final int MOST_BEHIND = 1 << 16;
 
-    private final Channel channel;
+    private Channel channel;
+    /** What was written to a channel that may be replaced before it is connected; null for any other. */
+    private @Nullable ArrayDeque<ByteBuf> kept;
     /** Copied parts, in front of the slice; null if there are none. */
     private @Nullable ByteBuf copies;
     /** How much the copies took lately, to allocate as much. */
@@ -60,6 +62,56 @@ public final class FrameOutput
     public FrameOutput(final Channel channel)
     {
         this.channel = Objects.requireNonNull(channel, "channel");
+    }
+
+    /** Makes an output for a channel that is not connected yet: as long as that is so, another one can take its place. */
+    static FrameOutput unconnected(final Channel channel)
+    {
+        final FrameOutput output = new FrameOutput(channel);
+        output.kept = new ArrayDeque<>(1);
+        return output;
+    }
+
+    /** Goes on with another channel, which gets all that was written. The one before could not be connected, and is still to be closed. */
+    void moveTo(final Channel fresh)
+    {
+        channel = fresh;
+        final ArrayDeque<ByteBuf> written = kept;
+        kept = new ArrayDeque<>(1);
+        while (written != null && !written.isEmpty())
+        {
+            sendNow(written.poll());
+        }
+        if (releases)
+        {
+            releaseWhenClosed();
+        }
+    }
+
+    /** The channel is connected, and stays. */
+    void connected()
+    {
+        releaseKept();
+    }
+
+    private void releaseKept()
+    {
+        if (kept != null)
+        {
+            kept.forEach(ByteBuf::release);
+            kept = null;
+        }
+    }
+
+    private void releaseWhenClosed()
+    {
+        final Channel current = channel;
+        current.closeFuture().addListener(closed -> {
+            if (current == channel)
+            {
+                discard();
+            }
+        });
     }
 
     /** {@return the channel} */
@@ -157,7 +209,7 @@ public final class FrameOutput
             {
                 // The body may never come, and then nobody flushes.
                 releases = true;
-                channel.closeFuture().addListener(closed -> discard());
+                releaseWhenClosed();
             }
         }
     }
@@ -390,6 +442,10 @@ public final class FrameOutput
         if (channel.isOpen())
         {
             unflushed = true;
+            if (kept != null)
+            {
+                kept.add(bytes.retainedDuplicate());
+            }
             channel.write(bytes, channel.voidPromise());
         }
         else
@@ -449,5 +505,6 @@ public final class FrameOutput
             made.release();
         }
         takeBehind().forEach(ByteBuf::release);
+        releaseKept();
     }
 }

@@ -3,7 +3,6 @@ package io.skim.netty;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 @ChannelHandler.Sharable
 final class FunnelConnection extends ChannelInboundHandlerAdapter
-    implements RemotingFrameListener
+    implements RemotingFrameListener, Connecting
 {
     /** A heartbeat that is older no longer counts. The broker closes a connection with one that is older than 120 s. */
     private static final long REGISTERED = TimeUnit.SECONDS.toNanos(90);
@@ -552,22 +551,36 @@ final class FunnelConnection extends ChannelInboundHandlerAdapter
         healthy = false;
         silent = 0;
         unused = 0;
-        final ChannelFuture connecting =
-            connector.connect(upstream, null, new RemotingFrameHandler(funnel.tools, this), this);
-        channel = connecting.channel();
-        if (channel.isOpen())
-        {
-            funnel.all.add(channel);
-        }
-        OnLoop.tell(connecting, loop, this::connected);
+        connector.connect(upstream, null, this);
     }
 
-    /** Connected, or not. */
-    private void connected(final ChannelFuture connecting)
+    @Override
+    public ChannelHandler[] handlers()
     {
-        if (!connecting.isSuccess())
+        return new ChannelHandler[] {new RemotingFrameHandler(funnel.tools, this), this};
+    }
+
+    @Override
+    public void begun(final Channel fresh)
+    {
+        channel = fresh;
+        if (!fresh.isOpen())
         {
-            lost(connecting.cause());
+            return;
+        }
+        funnel.all.add(fresh);
+        if (funnel.closed)
+        {
+            fresh.close(); // The others may have been closed just before.
+        }
+    }
+
+    @Override
+    public void ended(final @Nullable Throwable cause)
+    {
+        if (cause != null)
+        {
+            lost(cause);
             return;
         }
         state = State.CONNECTED;

@@ -2,7 +2,8 @@ package io.skim.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.ChannelFuture;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a server something on behalf of the proxy itself: a request without ext fields and body, by a connection of its own, which is
@@ -67,41 +69,58 @@ public final class RemotingQuery
         final Duration time, final Answer answer)
     {
         final int millis = (int)BuilderCheck.connect(time).toMillis();
-        final Asking asking = new Asking(Objects.requireNonNull(answer, "answer"), code, millis);
-        final ChannelFuture connecting =
-            new Connector(loop, NioSocketChannel.class, PooledByteBufAllocator.DEFAULT, millis).connect(server, null,
-                new RemotingFrameHandler(tools, asking), asking);
-        OnLoop.tell(connecting, loop, made -> asking.connected(made, loop));
+        new Connector(loop, NioSocketChannel.class, PooledByteBufAllocator.DEFAULT, millis).connect(server, null,
+            new Asking(Objects.requireNonNull(answer, "answer"), code, millis, tools));
     }
 
-    private static final class Asking extends ChannelInboundHandlerAdapter implements RemotingFrameListener
+    /** It is a handler of one channel after the other while addresses of the server are tried. */
+    @ChannelHandler.Sharable
+    private static final class Asking extends ChannelInboundHandlerAdapter implements RemotingFrameListener, Connecting
     {
         private final Answer answer;
         private final int code;
         private final int millis;
+        private final RemotingTools tools;
+        @SuppressWarnings("NullAway.Init") // begun sets it
+        private Channel channel;
+        private boolean connected;
         private boolean done;
 
-        Asking(final Answer answer, final int code, final int millis)
+        Asking(final Answer answer, final int code, final int millis, final RemotingTools tools)
         {
+            this.tools = tools;
             this.answer = answer;
             this.code = code;
             this.millis = millis;
         }
 
-        void connected(final ChannelFuture made, final EventLoop loop)
+        @Override
+        public ChannelHandler[] handlers()
         {
-            if (!made.isSuccess())
+            return new ChannelHandler[] {new RemotingFrameHandler(tools, this), this};
+        }
+
+        @Override
+        public void begun(final Channel fresh)
+        {
+            channel = fresh;
+        }
+
+        @Override
+        public void ended(final @Nullable Throwable cause)
+        {
+            if (cause != null)
             {
-                fail(Objects.requireNonNull(made.cause(), "cause"));
+                fail(cause);
                 return;
             }
-            made.channel().writeAndFlush(request(made.channel().alloc().buffer(USUAL_LENGTH)), made.channel()
-                .voidPromise());
-            final Future<?> late = loop.schedule(() -> {
+            connected = true;
+            channel.writeAndFlush(request(channel.alloc().buffer(USUAL_LENGTH)), channel.voidPromise());
+            final Future<?> late = channel.eventLoop().schedule(() -> {
                 fail(new TimeoutException("no response in " + millis + " ms"));
-                made.channel().close();
+                channel.close();
             }, millis, TimeUnit.MILLISECONDS);
-            made.channel().closeFuture().addListener(closed -> {
+            channel.closeFuture().addListener(closed -> {
                 late.cancel(false);
                 fail(new IOException("the connection was closed"));
             });
@@ -156,7 +175,11 @@ public final class RemotingQuery
         @Override
         public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
         {
-            fail(cause);
+            // What was written to a channel that could not be connected fails with it; ended tells that.
+            if (connected && ctx.channel() == channel)
+            {
+                fail(cause);
+            }
             ctx.close();
         }
     }

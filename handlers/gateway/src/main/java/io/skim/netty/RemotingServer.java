@@ -1,7 +1,7 @@
 package io.skim.netty;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.CodecException;
@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The side of a server: a connection of a client's own, or the client's place on a shared one. What comes from the server goes to the
- * client's {@link RemotingPair}.
+ * client's {@link RemotingPair}. It is a handler of one channel after the other while addresses of the server are tried.
  */
+@ChannelHandler.Sharable
 final class RemotingServer extends ChannelInboundHandlerAdapter
-    implements RemotingFrameListener, FunnelSide
+    implements RemotingFrameListener, FunnelSide, Connecting
 {
     final Upstream upstream;
     /** Of this client's servers, in {@link RequestMark}. */
@@ -46,23 +47,41 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
 
     void connect()
     {
-        final RemotingProxy proxy = pair.proxy;
-        frames = new RemotingFrameHandler(proxy.tools, this, proxy.mostWhole);
-        final ChannelFuture connecting =
-            new Connector(pair.client(), proxy.connectMillis).connect(upstream, pair.client(), frames, this);
-        channel = connecting.channel();
-        output = new FrameOutput(channel);
-        OnLoop.tell(connecting, pair.client().eventLoop(), this::connected);
+        new Connector(pair.client(), pair.proxy.connectMillis).connect(upstream, pair.client(), this);
     }
 
-    private void connected(final ChannelFuture connecting)
+    @Override
+    public ChannelHandler[] handlers()
     {
-        if (!connecting.isSuccess())
+        frames = new RemotingFrameHandler(pair.proxy.tools, this, pair.proxy.mostWhole);
+        return new ChannelHandler[] {frames, this};
+    }
+
+    @Override
+    @SuppressWarnings("NullAway.Init") // the first channel has none before it
+    public void begun(final Channel fresh)
+    {
+        final Channel before = channel;
+        channel = fresh;
+        if (before == null)
         {
-            pair.lost(this, connecting.cause());
+            output = FrameOutput.unconnected(fresh);
+            return;
+        }
+        fresh.config().setAutoRead(before.config().isAutoRead());
+        output.moveTo(fresh);
+    }
+
+    @Override
+    public void ended(final @Nullable Throwable cause)
+    {
+        if (cause != null)
+        {
+            pair.lost(this, cause);
             return;
         }
         connected = true;
+        output.connected();
         output.flush();
         pair.connected(this);
     }
@@ -156,9 +175,9 @@ final class RemotingServer extends ChannelInboundHandlerAdapter
     @Override
     public void exceptionCaught(final ChannelHandlerContext ctx, final Throwable cause)
     {
-        if (!connected)
+        if (!connected || ctx.channel() != channel)
         {
-            return; // A write waits for the connection and fails with it, which its future reports.
+            return; // A write waits for the connection and fails with it, which ended tells.
         }
         if (!isMirror && !(cause instanceof IOException) && !(cause instanceof CodecException))
         {

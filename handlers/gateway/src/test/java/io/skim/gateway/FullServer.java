@@ -9,13 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A server that takes no connection: the system takes some until its queue is full, and then does not answer. */
-final class FullServer implements AutoCloseable
+public final class FullServer implements AutoCloseable
 {
-    private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    private final ServerSocket server;
     private final List<Socket> waiting = new ArrayList<>();
 
     FullServer() throws IOException
     {
+        this(0, InetAddress.getLoopbackAddress());
+    }
+
+    /** A server at one address, with a port that is free there; 0 for any. */
+    public FullServer(final int port, final InetAddress at) throws IOException
+    {
+        server = new ServerSocket(port, 1, at);
         while (fill())
         {
             if (waiting.size() > 1_000)
@@ -40,7 +47,7 @@ final class FullServer implements AutoCloseable
         }
     }
 
-    int port()
+    public int port()
     {
         return server.getLocalPort();
     }

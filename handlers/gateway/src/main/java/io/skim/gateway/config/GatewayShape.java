@@ -581,8 +581,7 @@ final class GatewayShape
             .key("handshake", duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
                 "The most time for TLS and a PROXY header. Default 10s.")
             .key("connect", duration(Duration.ofMillis(100), Duration.ofMinutes(5)),
-                "The most time to connect to a server."
-                    + " Default 3s.")
+                "The most time to connect to a server, for all addresses of its name together. Default 3s.")
             .key("idle", duration(Duration.ZERO, Duration.ofHours(24)),
                 "Closes connections whose clients send nothing for so long; 0s for never. Default 5m.")
             .key("streamBodiesOver", size(1024, MOST_FRAME), "Longer bodies go on as they come. Default 64KiB.");
