@@ -148,7 +148,7 @@ final class ConfigLoader
         final GatewayConfig config = all == null ? null : config(all);
         if (config == null || file.hasProblems())
         {
-            throw new ConfigException(file.name, file.problems());
+            throw new ConfigException(file.name, file.problems(), secrets.unreadFiles());
         }
         return config;
     }

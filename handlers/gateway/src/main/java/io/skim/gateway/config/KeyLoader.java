@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,8 @@ final class KeyLoader
     /** Null unless all is to be checked that a start needs. */
     private final @Nullable KeyCheck keys;
 
+    private final Set<Path> unreadFiles = new LinkedHashSet<>();
+
     KeyLoader(final YamlFile file, final Path folder, final UnaryOperator<String> environment,
         final @Nullable KeyCheck keys)
     {
@@ -29,6 +33,12 @@ final class KeyLoader
         this.folder = folder;
         this.environment = environment;
         this.keys = keys;
+    }
+
+    /** The files that could not be read. */
+    Set<Path> unreadFiles()
+    {
+        return unreadFiles;
     }
 
     @Nullable
@@ -108,6 +118,7 @@ final class KeyLoader
         if (path != null && (!Files.isReadable(path) || Files.isDirectory(path)))
         {
             file.problem(value.node(), "the file " + path + " cannot be read");
+            unreadFiles.add(path);
         }
         return path;
     }
@@ -148,8 +159,26 @@ final class KeyLoader
         {
             return secret(variable, () -> Secret.env(variable.text(), environment));
         }
-        return variable == null && named != null ? secret(named, () -> Secret.file(folder.resolve(named.text())))
-            : null;
+        return variable == null && named != null ? secretOf(named) : null;
+    }
+
+    private @Nullable Secret secretOf(final Value named)
+    {
+        final Path path = folder.resolve(named.text());
+        return secret(named, () -> {
+            try
+            {
+                return Secret.file(path);
+            }
+            catch (final IllegalArgumentException e)
+            {
+                if (e.getCause() instanceof IOException)
+                {
+                    unreadFiles.add(path);
+                }
+                throw e;
+            }
+        });
     }
 
     private @Nullable Secret secret(final Value source, final Supplier<Secret> reading)

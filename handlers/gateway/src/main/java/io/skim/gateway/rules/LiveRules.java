@@ -39,6 +39,11 @@ public final class LiveRules
     private @Nullable Stamp read;
     /** At the last poll. */
     private Stamp seen;
+    /**
+     * The files that the version named which was read last, and that could not be read, with what each looked like at the last poll; null
+     * if it still could not be read.
+     */
+    private final Map<Path, @Nullable Stamp> unread = new HashMap<>();
     /** How connections to clusters are made, by their names; of all that were ever in force. */
     private final Map<String, String> connecting = new HashMap<>();
     private volatile @Nullable String problem;
@@ -80,8 +85,8 @@ public final class LiveRules
     }
 
     /**
-     * Looks whether the file has changed, and reads it then. A file that has changed since the last call is left alone until the
-     * next one: its writer may not be done. Call it at intervals, from one thread that may block.
+     * Looks whether the file has changed, and reads it then; also if a file that it names, of a key or secret, could not be read and now
+     * can be. A file that has changed since the last call is left alone until the next one: its writer may not be done. Call it at intervals, from one thread that may block.
      *
      * @return whether new rules are in force.
      */
@@ -102,7 +107,34 @@ public final class LiveRules
         {
             problem = problemOfRead;
         }
-        return settled && !now.equals(read) && reload();
+        final boolean completed = isUnreadThere();
+        return settled && (!now.equals(read) || completed) && reload();
+    }
+
+    /** Whether a file that could not be read is there, and has not changed since the last poll. */
+    private boolean isUnreadThere()
+    {
+        boolean isThere = false;
+        for (final Map.Entry<Path, @Nullable Stamp> each : unread.entrySet())
+        {
+            final Stamp before = each.getValue();
+            final Stamp now = stampIfReadable(each.getKey());
+            each.setValue(now);
+            isThere |= now != null && now.equals(before);
+        }
+        return isThere;
+    }
+
+    private static @Nullable Stamp stampIfReadable(final Path path)
+    {
+        try
+        {
+            return Files.isReadable(path) && Files.isRegularFile(path) ? Stamp.of(path) : null;
+        }
+        catch (final IOException e)
+        {
+            return null;
+        }
     }
 
     /**
@@ -112,6 +144,7 @@ public final class LiveRules
      */
     public synchronized boolean reload()
     {
+        unread.clear();
         try
         {
             read = Stamp.of(file);
@@ -127,6 +160,7 @@ public final class LiveRules
         }
         catch (final ConfigException e)
         {
+            e.unreadFiles().forEach(each -> unread.put(each, null));
             return refuseRead(Objects.requireNonNull(e.getMessage(), "message"));
         }
         catch (final IOException e)

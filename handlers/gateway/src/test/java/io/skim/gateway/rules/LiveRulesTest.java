@@ -101,6 +101,67 @@ class LiveRulesTest
         assertEquals("main", target(live));
     }
 
+    /** As when the file is changed before the secret is there that it names. */
+    @Test
+    void aFileWhoseSecretIsMissingIsReadAgainWhenItIsThere() throws Exception
+    {
+        final LiveRules live = new LiveRules(write(""));
+        final Path access = folder.resolve("access");
+        final Path secret = folder.resolve("secrets").resolve("key");
+        Files.writeString(folder.resolve("gateway.yaml"), ConfigFiles.BASE.replace("other: {",
+            "other: {account: {accessKey: {file: access}, secretKey: {file: secrets/key}}, ")
+            + "rules: [{route: other}]\n");
+        assertFalse(live.poll());
+        assertFalse(live.poll());
+        assertTrue(live.problem().contains("the file " + access + " cannot be read") && live.problem().contains(secret
+            .toString()), live.problem());
+        assertFalse(live.poll());
+        assertEquals(1, live.failures());
+
+        Files.writeString(access, "a");
+        assertFalse(live.poll(), "it has just appeared");
+        assertFalse(live.poll());
+        assertFalse(live.problem().contains(access.toString()), live.problem());
+        assertTrue(live.problem().contains(secret.toString()), live.problem());
+        assertEquals(2, live.failures(), "there is another problem");
+        assertFalse(live.poll());
+        assertFalse(live.poll());
+
+        Files.createDirectories(secret);
+        assertFalse(live.poll());
+        assertFalse(live.poll(), "a folder is no secret");
+        Files.delete(secret);
+        Files.writeString(secret, "s");
+        assertFalse(live.poll());
+        Files.writeString(secret, "secret");
+        assertFalse(live.poll(), "its writer was not done");
+        assertTrue(live.poll());
+        assertEquals("secret", live.rules().config().clusters().get("other").account().secretKey().toText());
+        assertEquals("other", target(live));
+        assertNull(live.problem());
+        assertEquals(2, live.failures());
+    }
+
+    /** As when a secret of Kubernetes is mounted: the file is a link whose target appears. */
+    @Test
+    void aKeyThatWasMissingForAMomentIsReadAgainThoughItIsALink() throws Exception
+    {
+        final Path trust = Files.writeString(folder.resolve("ca.pem"), "");
+        final Path link = Files.createSymbolicLink(folder.resolve("trust.pem"), trust);
+        final String tls = ConfigFiles.BASE.replace("other: {", "other: {tls: {trust: trust.pem}, ");
+        Files.writeString(folder.resolve("gateway.yaml"), tls);
+        final LiveRules live = new LiveRules(folder.resolve("gateway.yaml"));
+        Files.delete(trust);
+        Files.writeString(folder.resolve("gateway.yaml"), tls + "rules: [{route: other}]\n");
+        assertFalse(live.poll());
+        assertFalse(live.poll());
+        assertTrue(live.problem().contains("the file " + link + " cannot be read"), live.problem());
+        Files.writeString(trust, "");
+        assertFalse(live.poll());
+        assertTrue(live.poll());
+        assertEquals("other", target(live));
+    }
+
     /** In a process of its own, which has few file descriptors. */
     @Test
     void aChangedFileThatCouldNotBeReadIsReadWhenThatIsPossible() throws Exception
