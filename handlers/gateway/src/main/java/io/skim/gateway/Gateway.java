@@ -1,6 +1,7 @@
 package io.skim.gateway;
 
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
@@ -21,6 +22,7 @@ import io.skim.gateway.connection.ConnectionLimits;
 import io.skim.gateway.connection.ConnectionLog;
 import io.skim.gateway.connection.Connections;
 import io.skim.gateway.connection.ListenerPipeline;
+import io.skim.gateway.connection.LogText;
 import io.skim.gateway.connection.ProxyProtocol;
 import io.skim.gateway.connection.ResponseLog;
 import io.skim.gateway.events.FlightEvents;
@@ -96,8 +98,8 @@ public final class Gateway implements AutoCloseable
     private final FastThreadLocal<LoopState> loops;
     private final FastThreadLocal<AmqpLoop> amqpLoops;
     private final LaneReaders laneReaders = new LaneReaders();
-    private final EventLoopGroup acceptors = group(1);
-    private final EventLoopGroup workers = group(0);
+    private final EventLoopGroup acceptors;
+    private final EventLoopGroup workers;
     private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
     private final OpenPorts ports;
     private final LongSupplier nanoTime;
@@ -112,11 +114,13 @@ public final class Gateway implements AutoCloseable
     private boolean closed;
     private @Nullable OperationsServer operations;
 
-    private Gateway(final Path file, final LongSupplier nanoTime, final UnaryOperator<RemotingProxy.Builder> change)
-        throws IOException, ConfigException
+    private Gateway(final LiveRules rules, final EventLoopGroup acceptors, final EventLoopGroup workers,
+        final LongSupplier nanoTime, final UnaryOperator<RemotingProxy.Builder> change) throws IOException
     {
+        this.rules = rules;
+        this.acceptors = acceptors;
+        this.workers = workers;
         this.nanoTime = nanoTime;
-        rules = new LiveRules(file);
         config = rules.rules().config();
         // Netty counts direct memory in all only where it may use the JDK's internals.
         metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
@@ -150,9 +154,16 @@ public final class Gateway implements AutoCloseable
     }
 
     @SuppressWarnings("deprecation")
-    private static EventLoopGroup group(final int threads)
+    private static EventLoopGroup group(final int threads) throws IOException
     {
-        return new NioEventLoopGroup(threads);
+        try
+        {
+            return new NioEventLoopGroup(threads);
+        }
+        catch (final IllegalStateException | ChannelException e)
+        {
+            throw new IOException("no event loops can be made: " + LogText.summary(e), e);
+        }
     }
 
     private static String version()
@@ -166,7 +177,7 @@ public final class Gateway implements AutoCloseable
      *
      * @param file in YAML.
      * @return the gateway.
-     * @throws IOException     if a file cannot be read, or a port is not free.
+     * @throws IOException     if a file cannot be read, a port is not free, or file descriptors are too few.
      * @throws ConfigException if anything in the file is wrong; it tells everything that is.
      */
     public static Gateway start(final Path file) throws IOException, ConfigException
@@ -184,7 +195,7 @@ public final class Gateway implements AutoCloseable
     static Gateway start(final Path file, final LongSupplier nanoTime,
         final UnaryOperator<RemotingProxy.Builder> change) throws IOException, ConfigException
     {
-        final Gateway gateway = new Gateway(file, nanoTime, change);
+        final Gateway gateway = make(new LiveRules(file), nanoTime, change);
         boolean started = false;
         try
         {
@@ -199,6 +210,29 @@ public final class Gateway implements AutoCloseable
             }
         }
         return gateway;
+    }
+
+    /** Makes a gateway; if that fails, none of the selectors of its loops stays open. */
+    private static Gateway make(final LiveRules rules, final LongSupplier nanoTime,
+        final UnaryOperator<RemotingProxy.Builder> change) throws IOException
+    {
+        final List<EventLoopGroup> groups = new ArrayList<>(2);
+        boolean made = false;
+        try
+        {
+            groups.add(group(1));
+            groups.add(group(0));
+            final Gateway gateway = new Gateway(rules, groups.get(0), groups.get(1), nanoTime, change);
+            made = true;
+            return gateway;
+        }
+        finally
+        {
+            if (!made)
+            {
+                groups.forEach(Gateway::end);
+            }
+        }
     }
 
     private void begin() throws IOException
@@ -322,6 +356,10 @@ public final class Gateway implements AutoCloseable
         catch (final IOException e)
         {
             throw OpenPorts.cannotListen("http", address, e);
+        }
+        catch (final ChannelException e)
+        {
+            throw OpenPorts.cannotListen("http", address, new IOException(LogText.summary(e), e));
         }
     }
 

@@ -46,12 +46,32 @@ final class GatewayCommand implements Callable<Integer>
      */
     public static void main(final String[] arguments)
     {
-        // Not in that class: it cannot be used before the JDK has made a log manager.
-        if (System.getProperty(LOG_MANAGER) == null)
+        System.exit(run(arguments));
+    }
+
+    private static int run(final String... arguments)
+    {
+        try
         {
-            System.setProperty(LOG_MANAGER, DrainLog.class.getName());
+            // Not in that class: it cannot be used before the JDK has made a log manager.
+            if (System.getProperty(LOG_MANAGER) == null)
+            {
+                System.setProperty(LOG_MANAGER, DrainLog.class.getName());
+            }
+            return new CommandLine(new GatewayCommand()).execute(arguments);
         }
-        System.exit(new CommandLine(new GatewayCommand()).execute(arguments));
+        catch (final LinkageError | InternalError e)
+        {
+            // A jar or a file of the JDK could not be opened. No other class of this project is used here: it could be missing, too.
+            Throwable inner = e;
+            while (inner.getCause() != null)
+            {
+                inner = inner.getCause();
+            }
+            System.err.println("skim gateway: the start has failed: " + inner
+                + ": are file descriptors (ulimit -n) too few, or is a jar missing?");
+            return FAILED;
+        }
     }
 
     @Override

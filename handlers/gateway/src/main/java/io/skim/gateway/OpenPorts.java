@@ -84,7 +84,7 @@ final class OpenPorts
         throws IOException
     {
         final ListenerPipeline pipeline = pipelines.apply(listener);
-        final ServerSocketChannel socket = ServerSocketChannel.open();
+        final ServerSocketChannel socket = socket(listener.name(), address);
         boolean bound = false;
         try
         {
@@ -113,6 +113,18 @@ final class OpenPorts
             {
                 socket.close();
             }
+        }
+    }
+
+    private static ServerSocketChannel socket(final String listener, final HostPort address) throws IOException
+    {
+        try
+        {
+            return ServerSocketChannel.open();
+        }
+        catch (final IOException e)
+        {
+            throw cannotListen("the listener " + listener, address, e);
         }
     }
 

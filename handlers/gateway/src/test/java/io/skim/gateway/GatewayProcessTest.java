@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code skim gateway} as a process of its own. */
 class GatewayProcessTest
@@ -62,6 +64,40 @@ class GatewayProcessTest
             assertEquals(1, lines.stream().filter(line -> line.endsWith(" why=drain")).count(), all);
             assertTrue(all.contains("\n1 connections were closed before their requests were answered"), all);
         }
+    }
+
+    /** How many it needs depends on the JDK and on the class path; each number lets it get a little further. */
+    @ParameterizedTest
+    @ValueSource(ints = {12, 24, 40, 48, 56, 60, 64, 68})
+    void aStartWithTooFewFileDescriptorsEndsWithOneMessage(final int mostFiles) throws Exception
+    {
+        final Path file = Files.writeString(folder.resolve("gateway.yaml"), "listeners:\n  - {name: clients, address: "
+            + "127.0.0.1:" + FreePorts.next() + "}\nclusters:\n  main: {brokers: [127.0.0.1:10911]}\nhttp: {address: "
+            + "127.0.0.1:" + FreePorts.next() + "}\n");
+        final Process gateway = ChildJvm.start(mostFiles,
+            List.of("-Djava.util.logging.SimpleFormatter.format=%5$s%n"), GatewayCommand.class, file);
+        final List<String> lines = new ArrayList<>();
+        try (BufferedReader log = gateway.inputReader())
+        {
+            for (String line = log.readLine(); line != null; line = log.readLine())
+            {
+                lines.add(line);
+                if (line.startsWith("status and metrics are at"))
+                {
+                    assertTrue(mostFiles > 24, "the number is too great for this test");
+                    return;
+                }
+            }
+        }
+        finally
+        {
+            gateway.toHandle().destroyForcibly();
+        }
+        lines.removeIf(line -> line.startsWith("listener clients is at"));
+        final String all = String.join("\n", lines);
+        assertEquals(1, lines.size(), all);
+        assertTrue(all.startsWith("skim gateway: "), all);
+        assertEquals(3, gateway.waitFor(), all);
     }
 
     private static void serves(final int port, final RemotingPeer.Server server) throws Exception
