@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,8 @@ class GatewayProcessTest
             + "127.0.0.1:" + FreePorts.next() + "}\n");
         final Process gateway = ChildJvm.start(mostFiles,
             List.of("-Djava.util.logging.SimpleFormatter.format=%5$s%n"), GatewayCommand.class, file);
+        // One whose first thread has died may go on for ever.
+        CompletableFuture.delayedExecutor(1, TimeUnit.MINUTES).execute(gateway.toHandle()::destroyForcibly);
         final List<String> lines = new ArrayList<>();
         try (BufferedReader log = gateway.inputReader())
         {
