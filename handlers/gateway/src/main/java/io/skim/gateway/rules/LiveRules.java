@@ -40,8 +40,8 @@ public final class LiveRules
     /** At the last poll. */
     private Stamp seen;
     /**
-     * The files that the version named which was read last, and that could not be read, with what each looked like at the last poll; null
-     * if it still could not be read.
+     * The files that the version which was read last names and that could not be read, with what each looked like at the last poll;
+     * null if it still could not be read.
      */
     private final Map<Path, @Nullable Stamp> unread = new HashMap<>();
     /** How connections to clusters are made, by their names; of all that were ever in force. */
@@ -85,8 +85,9 @@ public final class LiveRules
     }
 
     /**
-     * Looks whether the file has changed, and reads it then; also if a file that it names, of a key or secret, could not be read and now
-     * can be. A file that has changed since the last call is left alone until the next one: its writer may not be done. Call it at intervals, from one thread that may block.
+     * Looks whether the file has changed, and reads it then; also if a file that it names, of a key or secret, could not be read and
+     * now can be. A file that has changed since the last call is left alone until the next one: its writer may not be done. Call it
+     * at intervals, from one thread that may block.
      *
      * @return whether new rules are in force.
      */
