@@ -104,6 +104,7 @@ class GatewayProcessTest
         assertEquals(3, gateway.waitFor(), all);
     }
 
+    /** A request is answered, and its connection closed by the gateway because the broker closed its own: it is not drained later. */
     private static void serves(final int port, final RemotingPeer.Server server) throws Exception
     {
         try (RemotingPeer client = RemotingPeer.connect(port))
@@ -114,6 +115,7 @@ class GatewayProcessTest
                 broker.write(RemotingPeer.response(broker.read(), 0, null));
                 assertEquals(1, client.read().getOpaque());
             }
+            assertNull(client.readFrame());
         }
     }
 }
