@@ -178,14 +178,14 @@ final class ItemIndex
     boolean isPlain(final FrameView message, final long value)
     {
         final int kind = kind(value);
-        if (!ValueReader.isChecked(kind))
+        if (!fast || kind == Kinds.CHAR || Kinds.isCompound(kind))
         {
-            return fast && !Kinds.isCompound(kind);
+            return false;
         }
         final int from = Frames.arrayOffset(message) + offset(value);
         final int length = length(value);
         // Short texts are looked at together with the bytes before them, which are not there at an array's start.
-        return fast && kind != Kinds.CHAR && from + length >= Long.BYTES
+        return !ValueReader.isChecked(kind) || from + length >= Long.BYTES
             && Words.isAscii(Frames.array(message), from, length);
     }
 
