@@ -392,12 +392,16 @@ class FlinkStreamTest
         for (final int[] lengths : new int[][] {{border, border + 60}, {border, border + 3}, {border - 20, border + 60},
             {border - 20, segment.length}})
         {
+            Files.write(file, Arrays.copyOf(segment, border));
+            final List<Long> expected = new ArrayList<>();
+            read(format.createReader(new Configuration(), whole(file)), expected, new ArrayList<>());
+            assertEquals(Segments.offsets(records).subList(0, 700), expected.stream().distinct().toList());
             Files.write(file, Arrays.copyOf(segment, lengths[0]));
             final FileSourceSplit split = whole(file);
             Files.write(file, Arrays.copyOf(segment, lengths[1]));
             final List<Long> offsets = new ArrayList<>();
             read(format.createReader(new Configuration(), split), offsets, new ArrayList<>());
-            assertEquals(Segments.offsets(records).subList(0, 700), offsets.stream().distinct().toList());
+            assertEquals(expected, offsets);
         }
     }
 

@@ -488,12 +488,15 @@ class SparkSourceTest
         {
             for (final String splitBytes : new String[] {"20000", "100000000"})
             {
+                Files.write(segment, Arrays.copyOf(bytes, border));
+                final List<Row> expected = load(segment.toString(), Map.of()).select("offset").collectAsList();
+                assertEquals(700, expected.stream().distinct().count());
                 Files.write(segment, Arrays.copyOf(bytes, lengths[0]));
                 final JavaRDD<Row> planned = load(segment.toString(), Map.of("mode", "FAILFAST", "splitBytes",
                     splitBytes)).select("offset").javaRDD();
                 assertTrue(planned.getNumPartitions() > 0);
                 Files.write(segment, Arrays.copyOf(bytes, lengths[1]));
-                assertEquals(700, planned.collect().stream().distinct().count(), Arrays.toString(lengths));
+                assertEquals(expected, planned.collect(), Arrays.toString(lengths));
             }
         }
     }
