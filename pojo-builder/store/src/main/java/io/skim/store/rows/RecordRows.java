@@ -94,7 +94,8 @@ public final class RecordRows extends RowReader implements DataHandler
     }
 
     /**
-     * Leaves out damage from the end on that the segment had when it was listed: half of a record that is just being appended.
+     * Leaves out damage from the end on that the segment had when it was listed: half of a record that is just being appended. Call it
+     * before the first row.
      *
      * @param length of the segment then, in bytes.
      * @return this.
