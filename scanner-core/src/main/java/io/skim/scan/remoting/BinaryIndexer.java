@@ -80,6 +80,8 @@ final class BinaryIndexer
     private final int longestName;
     /** The longest map that has neither too long a value nor too many entries, whatever is in it. */
     private final int longestMap;
+    /** The longest map that the fast path takes: in longer ones than {@link #longestMap} it counts the entries. */
+    private final int longestCounted;
 
     BinaryIndexer(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -97,6 +99,7 @@ final class BinaryIndexer
         maxEntryCount = limits.maxEntryCount();
         longestName = Math.min(maxNameLength, LONGEST);
         this.longestMap = longestMap;
+        longestCounted = longestMap >= 0 && maxValueLength >= LONGEST ? Integer.MAX_VALUE : longestMap;
     }
 
     /**
@@ -167,8 +170,7 @@ final class BinaryIndexer
         {
             return 0;
         }
-        if (mapLength != available || mapLength > longestMap || !indexFast(array, base, base + map, base + headerEnd,
-            index))
+        if (mapLength != available || !indexFast(array, base, base + map, base + headerEnd, index))
         {
             index.count = 0;
             index.isPartial = false;
@@ -183,15 +185,35 @@ final class BinaryIndexer
         return 0;
     }
 
-    /** The fast path; false if some entry is for the slow path. */
+    /** The fast path; false if some entry is for the slow path, or if there are too many. */
     private boolean indexFast(final byte[] array, final int base, final int from, final int limit,
         final HeaderIndex index)
     {
         // The last short entry may reach beyond the limit.
-        if (limit > Integer.MAX_VALUE - VALUE - LONGEST)
+        if (limit - from > longestCounted || limit > Integer.MAX_VALUE - VALUE - LONGEST)
         {
             return false;
         }
+        final boolean isCounted = limit - from > longestMap;
+        return isCounted ? indexCounted(array, base, from, limit, index)
+            : indexEntries(array, base, from, limit, index);
+    }
+
+    /** Indexes all entries, whichever are looked for, so that their count is known. */
+    private boolean indexCounted(final byte[] array, final int base, final int from, final int limit,
+        final HeaderIndex index)
+    {
+        final long letters = index.letters;
+        final long lengths = index.lengths;
+        index.lookFor(-1, -1);
+        final boolean good = indexEntries(array, base, from, limit, index) && index.count <= maxEntryCount;
+        index.lookFor(letters, lengths);
+        return good;
+    }
+
+    private boolean indexEntries(final byte[] array, final int base, final int from, final int limit,
+        final HeaderIndex index)
+    {
         int piece = from;
         int firstOfPiece = 0;
         int at = from;
@@ -211,7 +233,7 @@ final class BinaryIndexer
                     return false;
                 }
                 length = Words.getInt(array, value - Integer.BYTES);
-                if (length < 0 || length > limit - value)
+                if (length < 0 || length > limit - value || length > maxValueLength || index.count >= maxEntryCount)
                 {
                     return false;
                 }
@@ -300,18 +322,20 @@ final class BinaryIndexer
         final long nameBias = LETTER_NAME - ((long)base << OFFSET_SHIFT);
         final long[] places = index.entries;
         final long lengths = index.lengths;
+        final int longest = longestName;
         int slot = 2 * index.count;
         int at = from;
         while (at <= last && slot + 1 < places.length)
         {
-            final int nameLength = Words.getShort(bytes, at);
+            // Entry waits for entry, by their lengths: single bytes are there sooner than what has to be turned round.
+            final int nameLength = bytes[at + 1];
             final int value = at + BinaryHeader.ENTRY_LENGTHS + nameLength;
-            if (nameLength <= 1 || nameLength > longestName || value > limit)
+            if (nameLength <= 1 || nameLength > longest || bytes[at] != 0 || value > limit)
             {
                 break;
             }
-            final int length = Words.getInt(bytes, value - Integer.BYTES);
-            if (length <= 0 || length > LONGEST)
+            final int length = bytes[value - 1];
+            if (length <= 0 || Words.getInt(bytes, value - Integer.BYTES) != length)
             {
                 break;
             }

@@ -19,6 +19,7 @@ import io.skim.scan.testing.Settings;
 import io.skim.scan.testing.Vectors;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The fast path fills the same index as the slow path, or leaves the header to it.
@@ -36,7 +38,9 @@ class BinaryIndexerTest
     private static final int FRAMES = 60_000;
     private static final List<Limits> LIMITS =
         List.of(Limits.DEFAULT, Limits.DEFAULT.withMaxValueLength(16), Limits.DEFAULT.withMaxValueLength(5)
-            .withMaxEntryCount(4), Limits.DEFAULT.withMaxNameLength(2), Limits.DEFAULT.withMaxEntryCount(3));
+            .withMaxEntryCount(4), Limits.DEFAULT.withMaxNameLength(2), Limits.DEFAULT.withMaxEntryCount(3),
+            Limits.DEFAULT
+                .withMaxEntryCount(12).withMaxValueLength(200));
 
     private static final NameTable WANTED = new NameTable(Map.of("b", 0, "topic", 0, "\u65E5", 0));
     private static final long WANTED_LETTERS = 1L << 'b';
@@ -328,5 +332,26 @@ class BinaryIndexerTest
         pair.check(Frames.binary(10, null, "", entries));
         assertEquals(1, pair.good);
         assertEquals(entries.length / 2, pair.index.count());
+    }
+
+    /** A map that may have too many entries has its entries counted, of whatever names. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "name"})
+    void longMapsAreTakenIfTheirEntriesAreFew(final String name)
+    {
+        final int most = 40;
+        final Limits limits = Limits.DEFAULT.withMaxEntryCount(most).withMaxValueLength(300);
+        for (final int count : new int[] {most - 1, most, most + 1, 2 * most, 200})
+        {
+            for (final int length : new int[] {1, 60, 127, 128, 300, 301})
+            {
+                final String[] entries = new String[2 * count];
+                Arrays.setAll(entries, place -> place % 2 == 0 ? name : "v");
+                entries[2 * count - 1] = "v".repeat(length);
+                final Pair pair = new Pair(limits, Strictness.STRICT);
+                pair.check(Frames.binary(10, null, "", entries));
+                assertEquals(count <= most && length <= 300 ? 1 : 0, pair.good, count + " of " + length);
+            }
+        }
     }
 }
