@@ -20,9 +20,12 @@ final class JsonEscapes
     static final long NO_TEXT = -1;
 
     private static final int NOWHERE = -1;
+    /** Of a block in which nothing is marked. */
+    private static final int PLAIN = -2;
     /** The kind, above the index of a closing quote. */
     private static final long ESCAPED_BITS = (long)Kinds.JSON_TEXT << Integer.SIZE;
     private static final int BLOCK = Long.SIZE;
+    private static final int PLAIN_STEP = 4 * Long.BYTES;
     /** How many escapes of separators have room in a block. */
     private static final int MOST_IN_BLOCK = BLOCK / Escapes.UNIT_LENGTH + 1;
     /** No bit of these is set in U+0000 to U+0003, and some in quotes, brackets and number signs. */
@@ -115,8 +118,44 @@ final class JsonEscapes
         {
             found = passBlock(bytes, at, to, roomForBlock(index), base);
             at += BLOCK;
+            if (found == PLAIN)
+            {
+                at = passPlain(bytes, at, limit);
+            }
         }
         return found < 0 && at < to ? passLast(bytes, at, to, index, base) : found < to ? found : NOWHERE;
+    }
+
+    /** Passes over what may go on for long where a block has nothing marked: 32 bytes at a time, until some are marked. */
+    private int passPlain(final byte[] bytes, final int from, final int limit)
+    {
+        final long flip = quoteToBlank;
+        final long plain = aboveBlank;
+        final long backslash = backslashes;
+        final long top = highBits;
+        final long low = lowBits;
+        long high = 0;
+        int at = from;
+        while (at < limit)
+        {
+            final long a = Words.getLongLittleEndian(bytes, at);
+            final long b = Words.getLongLittleEndian(bytes, at + 8);
+            final long c = Words.getLongLittleEndian(bytes, at + 16);
+            final long d = Words.getLongLittleEndian(bytes, at + 24);
+            if ((mark(a, flip, plain, backslash, low, top) | mark(b, flip, plain, backslash, low, top)
+                | mark(c, flip, plain, backslash, low, top) | mark(d, flip, plain, backslash, low, top)) != 0)
+            {
+                break;
+            }
+            high |= a | b | c | d;
+            at += PLAIN_STEP;
+        }
+        if ((high & top) != 0)
+        {
+            highFrom = highTo == 0 ? from : highFrom;
+            highTo = at;
+        }
+        return at;
     }
 
     /** Where less stands in the array than a block looks at: as {@link #passBlocks}, of a copy with blanks behind. */
@@ -183,6 +222,10 @@ final class JsonEscapes
         {
             highFrom = highTo == 0 ? at : highFrom;
             highTo = at + BLOCK;
+        }
+        if (marks == 0)
+        {
+            return PLAIN;
         }
         final long mask = separatorMask;
         final long due = separator;

@@ -375,6 +375,28 @@ class JsonIndexerTest
         }
     }
 
+    /** Long runs in which nothing is escaped are passed in longer steps: whatever ends them is seen at each place. */
+    @Test
+    void whatStandsInALongTextIsSeenAtEachPlace()
+    {
+        final Paths paths = new Paths(Limits.DEFAULT, Strictness.STRICT);
+        int taken = 0;
+        for (int place = 0; place < 300; place++)
+        {
+            for (final String piece : List.of("", "\\u0001", "\\\"", "\\q", "\\uD800", "\"", "\1", "\u00E9",
+                "\u65E5\u672C",
+                "\u00FF"))
+            {
+                final String text =
+                    "k\\u0001" + "v".repeat(place) + piece + "w".repeat(random.nextInt(200)) + "\\u0002";
+                final byte[] header = ("{\"code\":310,\"extFields\":{\"i\":\"" + text + "\",\"n\":\"b\"},\"opaque\":1}")
+                    .getBytes(piece.equals("\u00FF") ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+                taken += check(paths, Frames.frame(0, header, new byte[random.nextInt(2) * 90]), header.length) ? 1 : 0;
+            }
+        }
+        assertTrue(taken >= 5 * 300, "some good ones were not taken");
+    }
+
     @Test
     void everyPrefixIsRefusedAlikeWhateverFollows()
     {
