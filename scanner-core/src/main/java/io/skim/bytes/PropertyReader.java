@@ -30,6 +30,9 @@ public final class PropertyReader
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final int NO_SEPARATOR = PROPERTY_END + 1;
     private static final long CONTROLS = Words.repeat(NO_SEPARATOR);
+    private static final int FOUR_WORDS = 4 * Long.BYTES;
+    /** With so many bytes left, they are looked at in longer steps. */
+    private static final int LONG_TEXT = 512;
 
     /** Of a separator in a JSON string, in bytes; and where in it the digit stands that tells which it is. */
     private static final int ESCAPE_LENGTH = Escapes.UNIT_LENGTH;
@@ -38,6 +41,7 @@ public final class PropertyReader
     private static final long ESCAPED_NAME_END = 0x3130_3030_755CL;
     /** In a word that begins with the byte before an escape: the digit that tells which it is. */
     private static final long LAST_DIGIT = 0xFFL << ESCAPE_LENGTH * Byte.SIZE;
+    private static final long LAST_THREE = 0xFF_FFFF;
     /** The bits of a word from which {@link #ESCAPED_NAME_END} was taken that are 0 for it and the escape of U+0002 alone. */
     private static final long NO_SEPARATOR_MASK = 0xFEFF_FFFF_FFFFL;
 
@@ -201,6 +205,10 @@ public final class PropertyReader
         while (at < to)
         {
             long marks = 0;
+            if (to - at >= LONG_TEXT)
+            {
+                at = passOthers(bytes, at, to - FOUR_WORDS, before, beforeMask);
+            }
             while (at <= last - Long.BYTES)
             {
                 marks = nameEnds(Words.getLongLittleEndian(bytes, at), Words.getLongLittleEndian(bytes, at - 1)
@@ -240,6 +248,38 @@ public final class PropertyReader
             at++;
         }
         return to;
+    }
+
+    /**
+     * Passes over what has no end of a name that may be wanted, in a long text: four words a round, and a method of its own, so
+     * that the rounds are a counted loop whose bounds are checked once.
+     *
+     * @param last index up to which four words may be loaded.
+     */
+    private static int passOthers(final byte[] bytes, final int from, final int last, final long before,
+        final long beforeMask)
+    {
+        int at = from;
+        for (; at <= last; at += FOUR_WORDS)
+        {
+            final long a = others(bytes, at, before, beforeMask);
+            final long b = others(bytes, at + 8, before, beforeMask);
+            final long c = others(bytes, at + 16, before, beforeMask);
+            final long d = others(bytes, at + 24, before, beforeMask);
+            if (((a - LOW_BITS & ~a | b - LOW_BITS & ~b | c - LOW_BITS & ~c | d - LOW_BITS & ~d) & Words.HIGH_BITS)
+                != 0)
+            {
+                return at;
+            }
+        }
+        return at;
+    }
+
+    /** In each byte what it and the one before have other than the end of a name that may be wanted. */
+    private static long others(final byte[] bytes, final int at, final long before, final long beforeMask)
+    {
+        return Words.getLongLittleEndian(bytes, at) ^ NAME_ENDS | (Words.getLongLittleEndian(bytes, at - 1) ^ before)
+            & beforeMask;
     }
 
     /** Marks the ends of names in a word; as in {@link Words#match}, the lowest mark is exact. */
@@ -305,17 +345,17 @@ public final class PropertyReader
         final int[] all = separators;
         final int count = separatorCount;
         final int shift = separatorShift;
-        // The escape of another character may end a name with another last byte; that of a quote ends with the quote.
-        final long mask = LAST_DIGIT | (separatorsAlone || quotesAlone ? wanted.lastBytesMask & 0xFF : 0);
-        final long due = ESCAPED_NAME_END << Byte.SIZE | wanted.lastBytes & 0xFF;
         // Without escapes a name stands there as it is; one with a quote is not wanted.
-        final long tailMask = separatorsAlone || quotesAlone && !wanted.hasQuote ? wanted.tailMask : 0;
+        final boolean plain = separatorsAlone || quotesAlone && !wanted.hasQuote;
+        final long tailMask = plain ? wanted.tailMask : 0;
         final long tail = wanted.tail & tailMask;
+        final long mask = LAST_DIGIT | tailMask & 0xFF;
+        final long due = ESCAPED_NAME_END << Byte.SIZE | tail & 0xFF;
         for (int number = separatorIndex; number < count; number++)
         {
             final int nameEnd = shift + all[number];
             if (((Words.getLongLittleEndian(bytes, nameEnd - 1) ^ due) & mask) == 0 && (Words.getLong(bytes, nameEnd
-                - Long.BYTES) & tailMask) == tail)
+                - Long.BYTES) & tailMask) == tail && (plain || mayEnd(bytes, nameEnd, wanted)))
             {
                 final int name = notedName(bytes, number, nameEnd);
                 final int kindOfName = name == nameEnd ? Kinds.NULL : notedKind(bytes, name, nameEnd);
@@ -329,6 +369,16 @@ public final class PropertyReader
         }
         separatorIndex = count;
         return END;
+    }
+
+    /**
+     * Whether some wanted name may end before an index, perhaps with an escape. Of an escape that reaches into the last three
+     * bytes, the last eight have the backslash.
+     */
+    private static boolean mayEnd(final byte[] bytes, final int end, final PropertyNames wanted)
+    {
+        final long last = Words.getLong(bytes, end - Long.BYTES);
+        return ((last ^ wanted.tail) & wanted.tailMask & LAST_THREE) == 0 || Words.match(last, BACKSLASHES) != 0;
     }
 
     /** Where the name begins that a separator ends; the separator itself if it is not the first 0x01 of its property. */

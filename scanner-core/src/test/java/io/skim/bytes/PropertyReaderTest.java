@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -53,6 +54,23 @@ class PropertyReaderTest
             reader.wrap(array, 3, before - 3, utf8.length, kind);
             assertEquals(expected(text, names, every), found(reader, array, names, every));
         }
+    }
+
+    /** Long texts are looked at in longer steps. */
+    @Property(tries = 1000, seed = "13")
+    void findsInLongTextWhatTakingItApartFinds(@ForAll("texts") final String text,
+        @ForAll("names") final List<String> names, @ForAll final boolean every, @ForAll final Random random)
+    {
+        final StringBuilder all = new StringBuilder();
+        while (all.length() < 3000)
+        {
+            all.append(text).append("\2filler\1").append("S".repeat(random.nextInt(random.nextInt(4) == 0 ? 900 : 40)));
+        }
+        final byte[] utf8 = all.toString().getBytes(StandardCharsets.UTF_8);
+        final PropertyReader reader = new PropertyReader();
+        final byte[] array = surrounded(utf8, 8, 0);
+        reader.wrap(array, 3, 5, utf8.length, Kinds.TEXT);
+        assertEquals(expected(all.toString(), names, every), found(reader, array, names, every));
     }
 
     /** Whether it is known where the separators stand or not. */

@@ -119,6 +119,38 @@ class EscapedPropertiesTest
         }
     }
 
+    /** Other escapes in the text, or none; and whichever of the name's last letters are escaped. */
+    @Test
+    void aNameIsFoundHoweverItsLettersAreWritten()
+    {
+        for (final String name : List.of("S", "GS", "AGS", "TAGS", "UNIQ_KEY", "traceparent"))
+        {
+            final RemotingInterest interest = RemotingScanner.interest().property(name, TAGS).build();
+            final int letters = Math.min(name.length(), 8);
+            for (int escaped = 0; escaped < 1 << letters; escaped++)
+            {
+                final StringBuilder written = new StringBuilder(name.substring(0, name.length() - letters));
+                final StringBuilder other = new StringBuilder(written);
+                for (int letter = 0; letter < letters; letter++)
+                {
+                    final char plain = name.charAt(name.length() - letters + letter);
+                    final boolean isEscaped = (escaped >> letter & 1) != 0;
+                    written.append(isEscaped ? String.format("\\u%04x", (int)plain) : plain);
+                    other.append(isEscaped ? String.format("\\u%04X", plain + 1) : plain);
+                }
+                for (final String before : List.of("", "a\\u0001b\\u0002", "a\\u0001\\n\\u0002",
+                    "\\\"\\u0001\\\"\\u0002"))
+                {
+                    assertEquals(Map.of("TAGS", "v"), scan(frame(before + written + "\\u0001v\\u0002"), interest),
+                        before
+                            + written);
+                    assertEquals(escaped == 0 ? Map.of("TAGS", "v") : Map.of(), scan(frame(before + other
+                        + "\\u0001v\\u0002"), interest), before + other);
+                }
+            }
+        }
+    }
+
     /** Whoever takes the escape of another control character for a separator looks for such a name in its raw form. */
     @Test
     void aNameWithAnyControlCharacterIsFoundAsEveryPropertyShowsIt()
