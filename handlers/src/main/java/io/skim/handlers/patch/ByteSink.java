@@ -57,13 +57,6 @@ final class ByteSink
         length += Integer.BYTES;
     }
 
-    void putLong(final long value)
-    {
-        ensure(Long.BYTES);
-        Words.putLong(array, length, value);
-        length += Long.BYTES;
-    }
-
     /** Copies bytes; made for a few, for which a call of {@code System.arraycopy} costs more than they do. */
     static void copy(final byte[] source, final int from, final byte[] target, final int to, final int count)
     {

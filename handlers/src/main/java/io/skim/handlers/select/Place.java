@@ -41,12 +41,7 @@ record Place(Where where, String name, int form)
         /** An application property of an AMQP message. */
         AMQP_PROPERTY,
         /** A message annotation of an AMQP message. */
-        AMQP_ANNOTATION;
-
-        boolean isAmqp()
-        {
-            return compareTo(AMQP_FIELD) >= 0;
-        }
+        AMQP_ANNOTATION
     }
 
     /** The place without its form: an interest shows places that differ only in their form as one. */

@@ -262,11 +262,6 @@ public final class Selector<I extends Interest>
         return slots.firstMatchWins ? alone.firstMatchWins() : alone;
     }
 
-    List<Place> places()
-    {
-        return slots.places;
-    }
-
     /** Compiles the condition with slots that it shares with other selectors. */
     Node node(final Places places)
     {

@@ -1,7 +1,5 @@
 package io.skim.handlers.select;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Finds a text in another. The time grows with the sum of their lengths, never with their product.
  *
@@ -51,10 +49,5 @@ final class TextSearch
     int length()
     {
         return wanted.length;
-    }
-
-    String text()
-    {
-        return new String(wanted, StandardCharsets.UTF_8);
     }
 }

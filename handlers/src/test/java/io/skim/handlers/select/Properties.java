@@ -26,7 +26,7 @@ final class Properties
     {
         final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
         int slot = 0;
-        for (final Place place : selector.places())
+        for (final Place place : selector.slots.places)
         {
             final String value = place.where() == Where.PROPERTY ? properties.get(place.name()) : null;
             if (value != null)

@@ -142,7 +142,7 @@ class SelectorLimitsTest
             final Selector<RemotingInterest> or =
                 Selector.sql(IntStream.range(0, 4_000).mapToObj(i -> "a" + i + " = " + i).collect(
                     Collectors.joining(" OR ")));
-            assertEquals(4_000, or.places().size());
+            assertEquals(4_000, or.slots.places.size());
             assertEquals(Verdict.MATCH, Properties.verdict(or, Map.of("a3999", "3999")));
         });
     }
