@@ -48,7 +48,7 @@ public final class AmqpEdits
     final int sections;
     final AmqpInterest interest;
     /** The values that change from message to message. */
-    final FreshTexts fresh = new FreshTexts();
+    final FreshTexts fresh;
 
     private AmqpEdits(final Builder builder)
     {
@@ -67,7 +67,7 @@ public final class AmqpEdits
         }
         sections = editsProperties || !programs[APPLICATION_PROPERTIES].isEmpty() ? SECTIONS.size() : PROPERTIES;
         interest = interest();
-        builder.fresh.forEach((item, value) -> fresh.addString(value, item));
+        fresh = new FreshTexts(builder.fresh);
     }
 
     private static AmqpEditValue key(final int section, final String key)
@@ -389,7 +389,7 @@ public final class AmqpEdits
 
         private EditBytes item(final FreshValue value)
         {
-            final EditBytes item = new EditBytes(new byte[0]);
+            final EditBytes item = new EditBytes();
             fresh.put(item, Objects.requireNonNull(value, "value"));
             return item;
         }

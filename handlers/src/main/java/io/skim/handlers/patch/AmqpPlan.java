@@ -203,10 +203,10 @@ final class AmqpPlan
         for (int key = 0; key < keys; key++)
         {
             values[number][key] = program.replacing[key] < 0 ? null : program.values[program.replacing[key]];
-            entries[number][key] = new EditBytes(new byte[0]);
+            entries[number][key] = new EditBytes();
         }
-        all[number] = new EditBytes(new byte[0]);
-        sections[number] = keys == 0 ? null : new EditBytes(new byte[0]);
+        all[number] = new EditBytes();
+        sections[number] = keys == 0 ? null : new EditBytes();
     }
 
     /**

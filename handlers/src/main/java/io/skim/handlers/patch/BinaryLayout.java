@@ -64,8 +64,8 @@ final class BinaryLayout extends HeaderLayout
     @Override
     void replace(final long value, final EditText text)
     {
-        checkLength(text.utf8().length);
-        edits.add(HeaderIndex.offset(value) - Integer.BYTES, Integer.BYTES + HeaderIndex.length(value), text.sized());
+        checkLength(text.length);
+        edits.add(HeaderIndex.offset(value) - Integer.BYTES, Integer.BYTES + HeaderIndex.length(value), text.sized);
     }
 
     @Override
@@ -137,7 +137,7 @@ final class BinaryLayout extends HeaderLayout
     @Override
     EditBytes form(final EditText text)
     {
-        return text.utf8();
+        return text;
     }
 
     @Override

@@ -3,7 +3,7 @@ package io.skim.handlers.patch;
 import java.util.Arrays;
 
 /** Bytes that edits put, in one form: a name, a value, an encoded item. Only a {@link FreshValue} changes them. */
-final class EditBytes
+class EditBytes
 {
     byte[] array;
     int length;
@@ -13,14 +13,14 @@ final class EditBytes
      *
      * @param array is not copied.
      */
-    EditBytes(final byte[] array)
+    EditBytes(final byte... array)
     {
         this.array = array;
         length = array.length;
     }
 
     /** Takes over what was put into a sink, from an index on. */
-    void set(final ByteSink sink, final int from)
+    final void set(final ByteSink sink, final int from)
     {
         length = sink.length - from;
         if (array.length < length)
@@ -30,7 +30,15 @@ final class EditBytes
         System.arraycopy(sink.array, from, array, 0, length);
     }
 
-    byte[] toBytes()
+    /** Takes over a value that has changed: an item becomes a string of AMQP. */
+    void take(final EditBytes value, final ByteSink scratch)
+    {
+        scratch.reset();
+        AmqpForms.putString(scratch, value.array, value.length, false);
+        set(scratch, 0);
+    }
+
+    final byte[] toBytes()
     {
         return Arrays.copyOf(array, length);
     }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +63,7 @@ final class EditProgram
         }
         if (text != null && operation != RENAME)
         {
-            texts.add(new EditBytes(text.getBytes(StandardCharsets.UTF_8)));
+            texts.add(new EditText(text.getBytes(StandardCharsets.UTF_8)));
         }
     }
 
@@ -76,10 +77,20 @@ final class EditProgram
     /** A program with the same steps. Steps that are added to the one are not added to the other. */
     EditProgram copy()
     {
+        return copy(UnaryOperator.identity());
+    }
+
+    /** A program with the same steps, in which the names are spelled in another way. The numbers of names stay the same. */
+    EditProgram copy(final UnaryOperator<String> spelling)
+    {
         final EditProgram copy = new EditProgram();
         copy.names.addAll(names);
         copy.texts.addAll(texts);
-        copy.steps.addAll(steps);
+        for (final int[] step : steps)
+        {
+            copy.steps.add(new int[] {step[0], copy.number(spelling.apply(names.get(step[1]))),
+                step[0] == RENAME ? copy.number(spelling.apply(names.get(step[2]))) : step[2]});
+        }
         return copy;
     }
 

@@ -4,19 +4,19 @@ import java.util.Arrays;
 
 /**
  * A name or value of a list of edits, known to be well-formed, in the forms of both encodings: so that it need be neither
- * checked nor escaped for each frame, nor copied before it is written.
- *
- * @param utf8    as it stands in a binary header.
- * @param sized   the same behind its length in four bytes: a value of a binary header.
- * @param escaped as it stands within the quotes of a JSON header.
+ * checked nor escaped for each frame, nor copied before it is written. Itself it is the text as it stands in a binary header.
  */
-record EditText(EditBytes utf8, EditBytes sized, EditBytes escaped)
+final class EditText extends EditBytes
 {
-    static EditText of(final EditBytes utf8)
+    /** The text behind its length in four bytes: a value of a binary header. */
+    final EditBytes sized = new EditBytes();
+    /** As it stands within the quotes of a JSON header. */
+    final EditBytes escaped = new EditBytes();
+
+    EditText(final byte... utf8)
     {
-        final EditText text = new EditText(utf8, new EditBytes(new byte[0]), new EditBytes(new byte[0]));
-        text.refresh(new ByteSink());
-        return text;
+        super(utf8);
+        makeForms(new ByteSink());
     }
 
     /** A whole property, with both separators. */
@@ -24,7 +24,7 @@ record EditText(EditBytes utf8, EditBytes sized, EditBytes escaped)
     {
         final ByteSink sink = new ByteSink();
         putProperty(sink, name, value);
-        return of(new EditBytes(sink.toBytes()));
+        return new EditText(sink.toBytes());
     }
 
     static void putProperty(final ByteSink sink, final byte[] name, final EditBytes value)
@@ -35,20 +35,28 @@ record EditText(EditBytes utf8, EditBytes sized, EditBytes escaped)
         sink.put(HeaderLayout.PROPERTY_END);
     }
 
-    static EditText[] all(final EditBytes[] texts)
+    static EditText[] all(final EditBytes... texts)
     {
-        return Arrays.stream(texts).map(EditText::of).toArray(EditText[]::new);
+        return Arrays.stream(texts).map(EditText.class::cast).toArray(EditText[]::new);
     }
 
-    /** Makes the other forms of the first one. */
-    void refresh(final ByteSink scratch)
+    @Override
+    void take(final EditBytes value, final ByteSink scratch)
     {
         scratch.reset();
-        scratch.putInt(utf8.length);
-        scratch.put(utf8);
+        scratch.put(value);
+        set(scratch, 0);
+        makeForms(scratch);
+    }
+
+    private void makeForms(final ByteSink scratch)
+    {
+        scratch.reset();
+        scratch.putInt(length);
+        scratch.put(this);
         sized.set(scratch, 0);
         scratch.reset();
-        scratch.putEscaped(utf8.array, 0, utf8.length);
+        scratch.putEscaped(array, 0, length);
         escaped.set(scratch, 0);
     }
 }

@@ -130,7 +130,7 @@ final class HeaderEditor
 
     boolean isText(final long place, final EditText text)
     {
-        return isText(place, text.utf8().array, 0, text.utf8().length);
+        return isText(place, text.array, 0, text.length);
     }
 
     /** Whether a value's text is part of an array: then to replace it by that is no edit. Null is not the same as empty text. */

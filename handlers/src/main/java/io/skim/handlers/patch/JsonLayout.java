@@ -132,7 +132,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     void replace(final long value, final EditText text)
     {
-        final EditBytes escaped = text.escaped();
+        final EditBytes escaped = text.escaped;
         if (isQuoted(value) && array()[base + HeaderIndex.offset(value) - 1] == '"')
         {
             checkValue(escaped.length);
@@ -140,7 +140,7 @@ final class JsonLayout extends HeaderLayout
         }
         else
         {
-            replace(value, text.utf8().array, 0, text.utf8().length);
+            replace(value, text.array, 0, text.length);
         }
     }
 
@@ -289,7 +289,7 @@ final class JsonLayout extends HeaderLayout
     @Override
     EditBytes form(final EditText text)
     {
-        return text.escaped();
+        return text.escaped;
     }
 
     @Override

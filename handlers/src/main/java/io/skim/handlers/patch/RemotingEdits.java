@@ -70,21 +70,22 @@ public final class RemotingEdits
     /** The values of the programs, by their numbers there. */
     final EditText[] entryValues;
     final EditText[] propertyValues;
-    /** Of each name with {@link EditProgram#adding a value to add}: the whole property. */
+    /** Of each name with {@link EditProgram#adding a value to add} that does not change: the whole property. */
     final EditText[] addedProperties;
     /** The values that change from frame to frame. */
-    final FreshTexts fresh = new FreshTexts();
+    final FreshTexts fresh;
 
-    private final boolean[] isSet;
-    private final int[] numbers;
-    private final RemotingLanguage language;
-    private final byte @Nullable [] remark;
+    /** By fixed field: whether it is set or removed, and to which number. */
+    final boolean[] isSet;
+    final int[] numbers;
+    final RemotingLanguage language;
+    /** The new remark, or null if it is to be removed. */
+    final byte @Nullable [] remark;
     private final int[] codes;
 
     private RemotingEdits(final Builder builder)
     {
         final EditProgram entries = builder.entries.copy();
-        final EditProgram shortEntries = builder.shortEntries.copy();
         properties = builder.properties.copy();
         isSet = builder.isSet.clone();
         boolean sets = false;
@@ -105,7 +106,7 @@ public final class RemotingEdits
             }
         }
         // A number stands for the same name in both programs.
-        entries.names().forEach(shortEntries::number);
+        final EditProgram shortEntries = entries.copy(Builder::key);
         entries.end(RemotingEdits::utf8);
         shortEntries.end(RemotingEdits::utf8);
         properties.end(RemotingEdits::utf8);
@@ -120,29 +121,13 @@ public final class RemotingEdits
         for (int name = 0; name < addedProperties.length; name++)
         {
             addedProperties[name] =
-                !properties.independent || properties.adding[name] < 0 ? null
-                    : EditText.property(properties.encoded[name],
-                        properties.values[properties.adding[name]]);
+                !properties.independent || properties.adding[name] < 0 || builder.fresh.containsKey(
+                    properties.values[properties.adding[name]]) ? null
+                        : EditText.property(properties.encoded[name], properties.values[properties.adding[name]]);
         }
         names = new NameTable(numbers(entries));
         propertyNames = new PropertyNames(numbers(properties), false);
-        addFresh(builder.fresh);
-    }
-
-    /** Finds the texts with a value that changes. */
-    private void addFresh(final Map<EditBytes, FreshValue> values)
-    {
-        fresh.addTexts(values, entryValues);
-        fresh.addTexts(values, propertyValues);
-        for (int name = 0; name < addedProperties.length; name++)
-        {
-            final FreshValue value =
-                addedProperties[name] == null ? null : values.get(properties.values[properties.adding[name]]);
-            if (value != null)
-            {
-                fresh.addProperty(value, properties.encoded[name], addedProperties[name]);
-            }
-        }
+        fresh = new FreshTexts(builder.fresh);
     }
 
     private static byte[] utf8(final String name)
@@ -208,27 +193,6 @@ public final class RemotingEdits
         return wanted;
     }
 
-    boolean sets(final int field)
-    {
-        return isSet[field];
-    }
-
-    int number(final int field)
-    {
-        return numbers[field];
-    }
-
-    RemotingLanguage language()
-    {
-        return language;
-    }
-
-    /** The new remark, or null if it is to be removed. */
-    byte @Nullable [] remark()
-    {
-        return remark;
-    }
-
     /**
      * The edits of ext fields, by one of the spellings of their names.
      *
@@ -248,7 +212,6 @@ public final class RemotingEdits
         private static final int GREATEST_NAME = Short.MAX_VALUE;
 
         private final EditProgram entries = new EditProgram();
-        private final EditProgram shortEntries = new EditProgram();
         private final EditProgram properties = new EditProgram();
         private final boolean[] isSet = new boolean[FIXED_FIELDS];
         private final int[] numbers = new int[FIXED_FIELDS];
@@ -263,7 +226,6 @@ public final class RemotingEdits
         Builder()
         {
             entries.number(AclSigner.SIGNATURE);
-            shortEntries.number(AclSigner.SIGNATURE);
         }
 
         private static @Nullable RemotingField fixed(final String name)
@@ -455,24 +417,20 @@ public final class RemotingEdits
 
         private Builder step(final int operation, final String name, final @Nullable String text)
         {
-            final boolean renames = operation == EditProgram.RENAME;
-            final String newName = renames ? Objects.requireNonNull(text) : name;
-            numberNames(name, newName);
+            numberNames(name, operation == EditProgram.RENAME ? Objects.requireNonNull(text) : name);
             entries.step(operation, name, text);
-            shortEntries.step(operation, key(name), renames ? key(newName) : text);
             return this;
         }
 
         private Builder freshStep(final int operation, final String name, final FreshValue value)
         {
-            final EditBytes standIn = standIn(value);
+            final EditText standIn = standIn(value);
             numberNames(name, name);
             entries.step(operation, name, standIn);
-            shortEntries.step(operation, key(name), standIn);
             return this;
         }
 
-        /** Numbers the names of a step: a number stands for the same name in both programs. */
+        /** Numbers the names of a step, and their short keys. */
         private void numberNames(final String name, final String newName)
         {
             name(name);
@@ -481,7 +439,6 @@ public final class RemotingEdits
                 : List.of(name, newName, key(name), key(newName)))
             {
                 entries.number(each);
-                shortEntries.number(each);
             }
         }
 
@@ -578,11 +535,11 @@ public final class RemotingEdits
             return this;
         }
 
-        private EditBytes standIn(final FreshValue value)
+        private EditText standIn(final FreshValue value)
         {
-            final EditBytes bytes = new EditBytes(value.value().toBytes());
-            fresh.put(bytes, value);
-            return bytes;
+            final EditText text = new EditText(value.value().toBytes());
+            fresh.put(text, value);
+            return text;
         }
 
         /**

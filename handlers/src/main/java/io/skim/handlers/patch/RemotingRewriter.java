@@ -458,9 +458,10 @@ public final class RemotingRewriter
 
     private void appendProperty(final EditProgram program, final int number)
     {
-        if (program.independent)
+        final EditText whole = edits.addedProperties[number];
+        if (whole != null)
         {
-            layout.appendProperty(edits.addedProperties[number]);
+            layout.appendProperty(whole);
         }
         else
         {
@@ -517,14 +518,14 @@ public final class RemotingRewriter
         for (int i = 0; i < index.earlierCount(); i++)
         {
             final int field = HeaderIndex.ordinal(index.earlier(i));
-            if (field <= REMARK && edits.sets(field))
+            if (field <= REMARK && edits.isSet[field])
             {
                 editField(field, index.earlier(i));
             }
         }
         for (int field = 0; field <= REMARK; field++)
         {
-            if (edits.sets(field))
+            if (edits.isSet[field])
             {
                 editField(field, index.field(field));
             }
@@ -539,28 +540,28 @@ public final class RemotingRewriter
         }
         else if (field == LANGUAGE)
         {
-            if (RemotingLanguage.of(editor.at(place)) != edits.language())
+            if (RemotingLanguage.of(editor.at(place)) != edits.language)
             {
-                layout.replace(place, edits.language());
+                layout.replace(place, edits.language);
             }
         }
         else if (field != REMARK)
         {
-            if (editor.number(place) != edits.number(field))
+            if (editor.number(place) != edits.numbers[field])
             {
-                layout.replace(place, edits.number(field));
+                layout.replace(place, edits.numbers[field]);
             }
         }
-        else if (edits.remark() == null)
+        else if (edits.remark == null)
         {
             if (HeaderIndex.kind(place) != Kinds.NULL)
             {
                 layout.removeRemark(place);
             }
         }
-        else if (!editor.isText(place, edits.remark(), 0, edits.remark().length))
+        else if (!editor.isText(place, edits.remark, 0, edits.remark.length))
         {
-            layout.replace(place, edits.remark(), 0, edits.remark().length);
+            layout.replace(place, edits.remark, 0, edits.remark.length);
         }
     }
 
@@ -569,15 +570,15 @@ public final class RemotingRewriter
     {
         if (field == LANGUAGE)
         {
-            json.addMember(FIELD_NAMES[field], name(edits.language().name()));
+            json.addMember(FIELD_NAMES[field], name(edits.language.name()));
         }
         else if (field != REMARK)
         {
-            json.addMember(FIELD_NAMES[field], edits.number(field));
+            json.addMember(FIELD_NAMES[field], edits.numbers[field]);
         }
-        else if (edits.remark() != null)
+        else if (edits.remark != null)
         {
-            json.addMember(FIELD_NAMES[field], edits.remark());
+            json.addMember(FIELD_NAMES[field], edits.remark);
         }
     }
 
