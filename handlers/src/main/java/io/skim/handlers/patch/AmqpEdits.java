@@ -253,28 +253,22 @@ public final class AmqpEdits
 
         private static boolean isOf(final AmqpField field, final int type)
         {
-            switch (field)
+            return switch (field)
             {
-                case DURABLE, FIRST_ACQUIRER:
-                    return type == FormatCodes.BOOLEAN;
-                case PRIORITY:
-                    return type == FormatCodes.UBYTE;
-                case TTL, DELIVERY_COUNT, GROUP_SEQUENCE:
-                    return type == FormatCodes.UINT_SMALL;
-                case MESSAGE_ID, CORRELATION_ID:
-                    return type == FormatCodes.STRING || type == FormatCodes.ULONG_SMALL || type == FormatCodes.UUID
+                case DURABLE, FIRST_ACQUIRER -> type == FormatCodes.BOOLEAN;
+                case PRIORITY -> type == FormatCodes.UBYTE;
+                case TTL, DELIVERY_COUNT, GROUP_SEQUENCE -> type == FormatCodes.UINT_SMALL;
+                case MESSAGE_ID,
+                    CORRELATION_ID -> type == FormatCodes.STRING || type == FormatCodes.ULONG_SMALL
+                        || type == FormatCodes.UUID
                         || type == FormatCodes.BINARY;
-                case USER_ID:
-                    return type == FormatCodes.BINARY;
-                case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID:
-                    return type == FormatCodes.STRING;
-                case CONTENT_TYPE, CONTENT_ENCODING:
-                    return type == FormatCodes.SYMBOL;
-                case ABSOLUTE_EXPIRY_TIME, CREATION_TIME:
-                    return type == FormatCodes.TIMESTAMP;
-                default:
-                    throw new IllegalArgumentException(field.fieldName() + " is no field of header or properties");
-            }
+                case USER_ID -> type == FormatCodes.BINARY;
+                case TO, SUBJECT, REPLY_TO, GROUP_ID, REPLY_TO_GROUP_ID -> type == FormatCodes.STRING;
+                case CONTENT_TYPE, CONTENT_ENCODING -> type == FormatCodes.SYMBOL;
+                case ABSOLUTE_EXPIRY_TIME, CREATION_TIME -> type == FormatCodes.TIMESTAMP;
+                default -> throw new IllegalArgumentException(
+                    field.fieldName() + " is no field of header or properties");
+            };
         }
 
         /**

@@ -19,21 +19,15 @@ final class AmqpForms
     /** The short form of a type that has several forms; its code for all others. */
     static int type(final int code)
     {
-        switch (code)
+        return switch (code)
         {
-            case FormatCodes.TRUE, FormatCodes.FALSE, FormatCodes.BOOLEAN:
-                return FormatCodes.BOOLEAN;
-            case FormatCodes.UINT_ZERO, FormatCodes.UINT_SMALL, FormatCodes.UINT:
-                return FormatCodes.UINT_SMALL;
-            case FormatCodes.ULONG_ZERO, FormatCodes.ULONG_SMALL, FormatCodes.ULONG:
-                return FormatCodes.ULONG_SMALL;
-            case FormatCodes.INT_SMALL, FormatCodes.INT:
-                return FormatCodes.INT_SMALL;
-            case FormatCodes.LONG_SMALL, FormatCodes.LONG:
-                return FormatCodes.LONG_SMALL;
-            default:
-                return isLong(code) ? code & ~FormatCodes.WIDE : code;
-        }
+            case FormatCodes.TRUE, FormatCodes.FALSE, FormatCodes.BOOLEAN -> FormatCodes.BOOLEAN;
+            case FormatCodes.UINT_ZERO, FormatCodes.UINT_SMALL, FormatCodes.UINT -> FormatCodes.UINT_SMALL;
+            case FormatCodes.ULONG_ZERO, FormatCodes.ULONG_SMALL, FormatCodes.ULONG -> FormatCodes.ULONG_SMALL;
+            case FormatCodes.INT_SMALL, FormatCodes.INT -> FormatCodes.INT_SMALL;
+            case FormatCodes.LONG_SMALL, FormatCodes.LONG -> FormatCodes.LONG_SMALL;
+            default -> isLong(code) ? code & ~FormatCodes.WIDE : code;
+        };
     }
 
     /** Whether a value's length, or size and count, have four octets. */
@@ -75,16 +69,13 @@ final class AmqpForms
 
     private static boolean fits(final long number, final int code)
     {
-        switch (FormatCodes.width(code))
+        return switch (FormatCodes.width(code))
         {
-            case 0:
-                return number == 0;
-            case 1:
-                return code == FormatCodes.INT_SMALL || code == FormatCodes.LONG_SMALL ? number == (byte)number
-                    : number >>> 8 == 0;
-            default:
-                return true;
-        }
+            case 0 -> number == 0;
+            case 1 -> code == FormatCodes.INT_SMALL || code == FormatCodes.LONG_SMALL ? number == (byte)number
+                : number >>> 8 == 0;
+            default -> true;
+        };
     }
 
     /** Puts a value in the form of the one that it replaces, if that has room for it; else in its own. */

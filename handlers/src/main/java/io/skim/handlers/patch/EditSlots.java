@@ -80,38 +80,31 @@ final class EditSlots
     {
         switch (operation)
         {
-            case EditProgram.SET:
-                set(name, operand);
-                break;
-            case EditProgram.ADD:
-                if (!present[name])
-                {
-                    set(name, operand);
-                }
-                break;
-            case EditProgram.REPLACE:
-                if (present[name])
-                {
-                    set(name, operand);
-                }
-                break;
-            case EditProgram.REMOVE:
-                present[name] = false;
-                break;
-            default:
-                if (present[name] && operand != name)
-                {
-                    present[operand] = true;
-                    origins[operand] = origins[name];
-                    values[operand] = values[name];
-                    present[name] = false;
-                }
-                break;
+            case EditProgram.SET -> set(name, operand, true);
+            case EditProgram.ADD -> set(name, operand, !present[name]);
+            case EditProgram.REPLACE -> set(name, operand, present[name]);
+            case EditProgram.REMOVE -> present[name] = false;
+            default -> rename(name, operand);
         }
     }
 
-    private void set(final int name, final int value)
+    private void rename(final int name, final int renamed)
     {
+        if (present[name] && renamed != name)
+        {
+            present[renamed] = true;
+            origins[renamed] = origins[name];
+            values[renamed] = values[name];
+            present[name] = false;
+        }
+    }
+
+    private void set(final int name, final int value, final boolean applies)
+    {
+        if (!applies)
+        {
+            return;
+        }
         if (!present[name])
         {
             present[name] = true;

@@ -230,13 +230,12 @@ public final class RemotingEdits
 
         private static @Nullable RemotingField fixed(final String name)
         {
-            switch (Objects.requireNonNull(name, "name"))
+            return switch (Objects.requireNonNull(name, "name"))
             {
-                case "code", "language", "version", "opaque", "flag", "remark":
-                    return RemotingField.valueOf(name.toUpperCase(Locale.ROOT));
-                default:
-                    return null;
-            }
+                case "code", "language", "version", "opaque", "flag",
+                    "remark" -> RemotingField.valueOf(name.toUpperCase(Locale.ROOT));
+                default -> null;
+            };
         }
 
         /**

@@ -174,22 +174,21 @@ final class BodyPlaces
     private int step(final int state)
     {
         final byte next = array[position];
-        switch (state)
+        return switch (state)
         {
-            case VALUE:
-                return value(next);
-            case FIRST_ELEMENT:
-                return next == ']' ? close() : value(next);
-            case FIRST_KEY:
-                return next == '}' ? close() : key(next);
-            case KEY:
-                return key(next);
-            case COLON:
-                position++;
-                return next == ':' ? VALUE : refuseBefore();
-            default:
-                return after(next);
-        }
+            case VALUE -> value(next);
+            case FIRST_ELEMENT -> next == ']' ? close() : value(next);
+            case FIRST_KEY -> next == '}' ? close() : key(next);
+            case KEY -> key(next);
+            case COLON -> colon(next);
+            default -> after(next);
+        };
+    }
+
+    private int colon(final byte next)
+    {
+        position++;
+        return next == ':' ? VALUE : refuseBefore();
     }
 
     private int refuseBefore()
@@ -216,17 +215,13 @@ final class BodyPlaces
 
     private int value(final byte next)
     {
-        switch (next)
+        return switch (next)
         {
-            case '{':
-                return open(BodyNode.OBJECT, false);
-            case '[':
-                return open(BodyNode.ARRAY, false);
-            case '"':
-                return text();
-            default:
-                return literal(next);
-        }
+            case '{' -> open(BodyNode.OBJECT, false);
+            case '[' -> open(BodyNode.ARRAY, false);
+            case '"' -> text();
+            default -> literal(next);
+        };
     }
 
     private int open(final int form, final boolean key)

@@ -95,7 +95,7 @@ final class AmqpNames
             case "JMSMessageID" -> load(places, AmqpField.MESSAGE_ID, Place.MESSAGE_ID);
             case "AMQUserID" -> load(places, AmqpField.MESSAGE_ID, Place.USER_ID);
             case "JMSCorrelationID" -> load(places, AmqpField.CORRELATION_ID, Place.CORRELATION_ID);
-            case "JMSXUserID" -> load(places, AmqpField.USER_ID, Place.BINARY_TEXT);
+            case "JMSXUserID" -> load(places, AmqpField.USER_ID, Place.TEXT);
             case "JMSExpiration", "AMQExpiration" -> loadOr(places, AmqpField.ABSOLUTE_EXPIRY_TIME, 0);
             case "JMSTimestamp", "AMQTimestamp" -> loadOr(places, AmqpField.CREATION_TIME, 0);
             default -> loadUnknown(places, name);
@@ -135,7 +135,7 @@ final class AmqpNames
             case PRIORITY -> loadOr(places, field, DEFAULT_PRIORITY);
             case DELIVERY_COUNT, ABSOLUTE_EXPIRY_TIME -> loadOr(places, field, 0);
             case DURABLE, FIRST_ACQUIRER -> loadOrFalse(places, field);
-            case USER_ID -> load(places, field, Place.BINARY_TEXT);
+            case USER_ID -> load(places, field, Place.TEXT);
             default -> load(places, field, Place.VALUE);
         };
     }

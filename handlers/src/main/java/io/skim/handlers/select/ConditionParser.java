@@ -41,6 +41,15 @@ abstract class ConditionParser
         this.places = places;
     }
 
+    /** Reads what parentheses enclose, from the first of them. */
+    final Part enclosed(final int column)
+    {
+        tokens.next();
+        final Part inner = or();
+        take(Tokens.CLOSE, "\")\"");
+        return new Part(inner.sort(), inner.literal(), column, inner.node());
+    }
+
     /** Reads an operand of AND. */
     abstract Part operand();
 

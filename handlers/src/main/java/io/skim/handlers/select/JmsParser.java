@@ -273,40 +273,34 @@ final class JmsParser extends ConditionParser
     private Part primary(final int column)
     {
         final String image = tokens.image();
-        switch (tokens.kind())
+        return switch (tokens.kind())
         {
-            case Tokens.TEXT:
-                final String text = tokens.unquoted();
-                return literal(Sort.TEXT, text, column, new Operands.Constant(Value.of(text)));
-            case Tokens.INTEGER:
-                return new Part(Sort.NUMBER, column, integer(false));
-            case Tokens.DECIMAL:
-                return literal(Sort.NUMBER, null, column, new Operands.Constant(Value.of(Double.parseDouble(image))));
-            case Tokens.TRUE:
-                return literal(Sort.BOOLEAN, null, column, Operands.TRUE);
-            case Tokens.FALSE:
-                return literal(Sort.BOOLEAN, null, column, Operands.FALSE);
-            case Tokens.NAME:
-                return literal(Sort.NAME, null, column, AmqpNames.load(places, image));
-            case Tokens.QUOTED_NAME:
-                return literal(Sort.NAME, null, column, AmqpNames.loadProperty(places, tokens.unquoted()));
-            case Tokens.OPEN:
-                return nested(column);
-            case Tokens.NULL:
-                throw new SelectorException("NULL equals nothing: use IS NULL", column);
-            default:
-                throw unexpected("a property, a number, a text or \"(\"");
-        }
+            case Tokens.TEXT -> text(column, tokens.unquoted());
+            case Tokens.INTEGER -> new Part(Sort.NUMBER, column, integer(false));
+            case Tokens.DECIMAL -> literal(Sort.NUMBER, null, column,
+                new Operands.Constant(Value.of(Double.parseDouble(image))));
+            case Tokens.TRUE -> literal(Sort.BOOLEAN, null, column, Operands.TRUE);
+            case Tokens.FALSE -> literal(Sort.BOOLEAN, null, column, Operands.FALSE);
+            case Tokens.NAME -> literal(Sort.NAME, null, column, AmqpNames.load(places, image));
+            case Tokens.QUOTED_NAME -> literal(Sort.NAME, null, column,
+                AmqpNames.loadProperty(places, tokens.unquoted()));
+            case Tokens.OPEN -> nested(column);
+            case Tokens.NULL -> throw new SelectorException("NULL equals nothing: use IS NULL", column);
+            default -> throw unexpected("a property, a number, a text or \"(\"");
+        };
     }
 
     private Part nested(final int column)
     {
         enter();
-        tokens.next();
-        final Part inner = or();
-        take(Tokens.CLOSE, "\")\"");
+        final Part inner = enclosed(column);
         leave();
-        return new Part(inner.sort(), inner.literal(), column, inner.node());
+        return inner;
+    }
+
+    private Part text(final int column, final String text)
+    {
+        return literal(Sort.TEXT, text, column, new Operands.Constant(Value.of(text)));
     }
 
     /** Reads a whole number of 64 bits: decimal, hexadecimal after {@code 0x}, or octal after {@code 0}. */

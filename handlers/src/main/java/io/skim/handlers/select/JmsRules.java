@@ -97,33 +97,24 @@ final class JmsRules extends Rules
 
     private static long computed(final long left, final int token, final long right)
     {
-        switch (token)
+        return switch (token)
         {
-            case Tokens.PLUS:
-                return left + right;
-            case Tokens.MINUS:
-                return left - right;
-            case Tokens.TIMES:
-                return left * right;
-            default:
-                return left % right;
-        }
+            case Tokens.PLUS -> left + right;
+            case Tokens.MINUS -> left - right;
+            case Tokens.TIMES -> left * right;
+            default -> left % right;
+        };
     }
 
     private static double computed(final double left, final int token, final double right)
     {
-        switch (token)
+        return switch (token)
         {
-            case Tokens.PLUS:
-                return left + right;
-            case Tokens.MINUS:
-                return left - right;
-            case Tokens.TIMES:
-                return left * right;
-            case Tokens.DIVIDE:
-                return left / right;
-            default:
-                return left % right;
-        }
+            case Tokens.PLUS -> left + right;
+            case Tokens.MINUS -> left - right;
+            case Tokens.TIMES -> left * right;
+            case Tokens.DIVIDE -> left / right;
+            default -> left % right;
+        };
     }
 }

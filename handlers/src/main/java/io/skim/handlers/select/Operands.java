@@ -95,19 +95,15 @@ final class Operands
         public Value value(final Slots slots)
         {
             final Value value = number.value(slots);
-            switch (value.type)
+            return switch (value.type)
             {
-                case Value.INT:
-                    return negative ? slots.result(Value.INT, -(int)value.number) : value;
-                case Value.LONG:
-                    return negative ? slots.result(Value.LONG, -value.number) : value;
-                case Value.DOUBLE:
-                    return negative ? slots.result(Value.DOUBLE, Double.doubleToRawLongBits(-value.asDouble())) : value;
-                case Value.FAILED:
-                    return value;
-                default:
-                    return Value.NOTHING;
-            }
+                case Value.INT -> negative ? slots.result(Value.INT, -(int)value.number) : value;
+                case Value.LONG -> negative ? slots.result(Value.LONG, -value.number) : value;
+                case Value.DOUBLE -> negative
+                    ? slots.result(Value.DOUBLE, Double.doubleToRawLongBits(-value.asDouble())) : value;
+                case Value.FAILED -> value;
+                default -> Value.NOTHING;
+            };
         }
     }
 

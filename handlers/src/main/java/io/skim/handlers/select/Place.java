@@ -9,7 +9,7 @@ package io.skim.handlers.select;
  */
 record Place(Where where, String name, int form)
 {
-    /** The unchanged text. */
+    /** The unchanged text; of an AMQP binary its bytes, read as UTF-8. */
     static final int TEXT = 0;
     /** The digits of a fixed field that is a number; null is 0. */
     static final int HEADER_NUMBER = 1;
@@ -21,11 +21,9 @@ record Place(Where where, String name, int form)
     static final int MESSAGE_ID = 4;
     /** An AMQP correlation-id, as its text in JMS. */
     static final int CORRELATION_ID = 5;
-    /** An AMQP binary that is read as UTF-8. */
-    static final int BINARY_TEXT = 6;
 
     /** An AMQP message-id as in selectors of Artemis: a string has the prefix {@code ID:} and no other mark. */
-    static final int USER_ID = 7;
+    static final int USER_ID = 6;
 
     /** The parts of frames. */
     enum Where

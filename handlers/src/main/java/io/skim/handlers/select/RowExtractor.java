@@ -147,16 +147,13 @@ public final class RowExtractor implements DataHandler
      */
     public long getLong(final int column, final long defaultValue)
     {
-        switch (type(column))
+        return switch (type(column))
         {
-            case Value.LONG:
-            case Value.BOOLEAN:
-                return numbers[column];
-            case Value.TEXT:
-                return reader.readLong(slots.text, from[column], to[column]) ? reader.longValue() : defaultValue;
-            default:
-                return defaultValue;
-        }
+            case Value.LONG, Value.BOOLEAN -> numbers[column];
+            case Value.TEXT -> reader.readLong(slots.text, from[column], to[column]) ? reader.longValue()
+                : defaultValue;
+            default -> defaultValue;
+        };
     }
 
     /**
@@ -168,17 +165,14 @@ public final class RowExtractor implements DataHandler
      */
     public double getDouble(final int column, final double defaultValue)
     {
-        switch (type(column))
+        return switch (type(column))
         {
-            case Value.LONG:
-                return numbers[column];
-            case Value.DOUBLE:
-                return Double.longBitsToDouble(numbers[column]);
-            case Value.TEXT:
-                return reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue() : defaultValue;
-            default:
-                return defaultValue;
-        }
+            case Value.LONG -> numbers[column];
+            case Value.DOUBLE -> Double.longBitsToDouble(numbers[column]);
+            case Value.TEXT -> reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue()
+                : defaultValue;
+            default -> defaultValue;
+        };
     }
 
     /**
@@ -272,18 +266,13 @@ public final class RowExtractor implements DataHandler
      */
     public @Nullable String toText(final int column)
     {
-        switch (type(column))
+        return switch (type(column))
         {
-            case Value.TEXT:
-                return new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);
-            case Value.LONG:
-                return Long.toString(numbers[column]);
-            case Value.DOUBLE:
-                return Double.toString(Double.longBitsToDouble(numbers[column]));
-            case Value.BOOLEAN:
-                return Boolean.toString(numbers[column] != 0);
-            default:
-                return null;
-        }
+            case Value.TEXT -> new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);
+            case Value.LONG -> Long.toString(numbers[column]);
+            case Value.DOUBLE -> Double.toString(Double.longBitsToDouble(numbers[column]));
+            case Value.BOOLEAN -> Boolean.toString(numbers[column] != 0);
+            default -> null;
+        };
     }
 }

@@ -17,6 +17,8 @@ final class Slots
     private static final int USUAL_BYTES = 256;
     /** More than the digits of any number. */
     private static final int RENDERED = 64;
+    /** The reference has primitive ints for the numbers of a header, so null is 0. */
+    private static final byte[] ZERO = {'0'};
     private static final byte[][] LANGUAGES = languages();
 
     final Value[] values;
@@ -155,22 +157,19 @@ final class Slots
 
     private int take(final Value slot, final int form, final Cursor value)
     {
-        switch (form)
+        return switch (form)
         {
-            case Place.TEXT:
-                return value.isNull() ? Value.NULL : takeText(slot, value);
-            case Place.HEADER_NUMBER:
-                return takeNumber(slot, value);
-            case Place.LANGUAGE:
-                final RemotingLanguage language = RemotingLanguage.of(value);
-                return language == null ? Value.NULL : takeBytes(slot, LANGUAGES[language.ordinal()]);
-            case Place.VALUE:
-                return takeValue(slot, value);
-            case Place.BINARY_TEXT:
-                return value.isNull() ? Value.NULL : takeText(slot, value);
-            default:
-                return value.isNull() ? Value.NULL : AmqpIds.take(this, slot, value, form);
-        }
+            case Place.HEADER_NUMBER -> value.isNull() ? takeBytes(slot, ZERO) : takeText(slot, value);
+            case Place.LANGUAGE -> takeLanguage(slot, RemotingLanguage.of(value));
+            case Place.VALUE -> takeValue(slot, value);
+            case Place.TEXT -> value.isNull() ? Value.NULL : takeText(slot, value);
+            default -> value.isNull() ? Value.NULL : AmqpIds.take(this, slot, value, form);
+        };
+    }
+
+    private int takeLanguage(final Value slot, final @Nullable RemotingLanguage language)
+    {
+        return language == null ? Value.NULL : takeBytes(slot, LANGUAGES[language.ordinal()]);
     }
 
     /** Appends the value's text. */
@@ -188,64 +187,38 @@ final class Slots
         return finish(slot);
     }
 
-    /** The reference has a primitive int here, so null is 0. */
-    private int takeNumber(final Value slot, final Cursor value)
-    {
-        if (!value.isNull())
-        {
-            return takeText(slot, value);
-        }
-        begin(slot);
-        append((byte)'0');
-        return finish(slot);
-    }
-
     private int takeValue(final Value slot, final Cursor value)
     {
         // One test for the most common kinds.
         if (value.isSigned())
         {
-            slot.number = value.getLong(0);
-            return Value.LONG;
+            return takeNumber(slot, Value.LONG, value.getLong(0));
         }
         final Kind kind = value.kind();
-        switch (kind)
+        return switch (kind)
         {
-            case NULL:
-                return Value.NULL;
-            case TEXT:
-            case SYMBOL:
-            case CHAR:
-                return takeText(slot, value);
-            case TRUE:
-            case FALSE:
-                slot.number = kind == Kind.TRUE ? 1 : 0;
-                return Value.BOOLEAN;
-            case FLOAT32:
-            case FLOAT64:
-                slot.number = Double.doubleToRawLongBits(value.getDouble(0));
-                return Value.DOUBLE;
-            case UINT64:
-                return takeUnsigned(slot, value);
-            case UINT8:
-            case UINT16:
-            case UINT32:
-                slot.number = value.getLong(0);
-                return Value.LONG;
-            case DECIMAL32:
-            case DECIMAL64:
-            case DECIMAL128:
-                return Value.UNDECODED;
-            default:
-                return Value.OPAQUE;
-        }
+            case NULL -> Value.NULL;
+            case TEXT, SYMBOL, CHAR -> takeText(slot, value);
+            case TRUE, FALSE -> takeNumber(slot, Value.BOOLEAN, kind == Kind.TRUE ? 1 : 0);
+            case FLOAT32, FLOAT64 -> takeNumber(slot, Value.DOUBLE, Double.doubleToRawLongBits(value.getDouble(0)));
+            case UINT64 -> takeUnsigned(slot, value);
+            case UINT8, UINT16, UINT32 -> takeNumber(slot, Value.LONG, value.getLong(0));
+            case DECIMAL32, DECIMAL64, DECIMAL128 -> Value.UNDECODED;
+            default -> Value.OPAQUE;
+        };
     }
 
-    private int takeUnsigned(final Value slot, final Cursor value)
+    private static int takeNumber(final Value slot, final int type, final long number)
+    {
+        slot.number = number;
+        return type;
+    }
+
+    private static int takeUnsigned(final Value slot, final Cursor value)
     {
         final long bits = value.getLongBits();
-        slot.number = bits < 0 ? Double.doubleToRawLongBits(value.getDouble(0)) : bits;
-        return bits < 0 ? Value.DOUBLE : Value.LONG;
+        return bits < 0 ? takeNumber(slot, Value.DOUBLE, Double.doubleToRawLongBits(value.getDouble(0)))
+            : takeNumber(slot, Value.LONG, bits);
     }
 
     /** Begins a text that consists of parts; forgets the number that was read from the earlier text. */
@@ -276,12 +249,6 @@ final class Slots
         System.arraycopy(bytes, first, text, end, behind - first);
         end += behind - first;
         return end - (behind - first);
-    }
-
-    void append(final byte single)
-    {
-        reserve(1);
-        text[end++] = single;
     }
 
     void append(final Cursor value)

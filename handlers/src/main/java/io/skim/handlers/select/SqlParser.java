@@ -255,30 +255,18 @@ final class SqlParser extends ConditionParser
 
     private Part primary(final int column)
     {
-        switch (tokens.kind())
+        return switch (tokens.kind())
         {
-            case Tokens.TEXT:
-                return literal(Sort.TEXT, null, column, new Operands.Constant(Value.of(tokens.unquoted())));
-            case Tokens.INTEGER:
-                return integer(column);
-            case Tokens.DECIMAL:
-                return decimal(column);
-            case Tokens.TRUE:
-                return literal(Sort.BOOLEAN_LITERAL, null, column, Operands.TRUE);
-            case Tokens.FALSE:
-                return literal(Sort.BOOLEAN_LITERAL, null, column, Operands.FALSE);
-            case Tokens.NULL:
-                return literal(Sort.NULL_LITERAL, null, column, Operands.NULL);
-            case Tokens.NAME:
-                return literal(Sort.NAME, null, column, RemotingNames.load(places, tokens.image()));
-            case Tokens.OPEN:
-                tokens.next();
-                final Part inner = or();
-                take(Tokens.CLOSE, "\")\"");
-                return new Part(inner.sort(), inner.literal(), column, inner.node());
-            default:
-                throw unexpected("a property, a number, a text or \"(\"");
-        }
+            case Tokens.TEXT -> literal(Sort.TEXT, null, column, new Operands.Constant(Value.of(tokens.unquoted())));
+            case Tokens.INTEGER -> integer(column);
+            case Tokens.DECIMAL -> decimal(column);
+            case Tokens.TRUE -> literal(Sort.BOOLEAN_LITERAL, null, column, Operands.TRUE);
+            case Tokens.FALSE -> literal(Sort.BOOLEAN_LITERAL, null, column, Operands.FALSE);
+            case Tokens.NULL -> literal(Sort.NULL_LITERAL, null, column, Operands.NULL);
+            case Tokens.NAME -> literal(Sort.NAME, null, column, RemotingNames.load(places, tokens.image()));
+            case Tokens.OPEN -> enclosed(column);
+            default -> throw unexpected("a property, a number, a text or \"(\"");
+        };
     }
 
     /** Reads a number of int64 without a sign, which may precede it; int32 if it fits. */
