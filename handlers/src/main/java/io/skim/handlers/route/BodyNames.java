@@ -26,6 +26,7 @@ final class BodyNames
     AddressMap addresses;
 
     private final MappedName names;
+    private final RemotingPatcher patcher;
     private final BodyBytes body = new BodyBytes();
     private final BodyPlaces found = new BodyPlaces();
     private final BrokerAddress broker = new BrokerAddress();
@@ -37,11 +38,11 @@ final class BodyNames
     private @Nullable RecordNames records;
     /** The body up to the last byte that changes. */
     private NameSink made = new NameSink();
-    private @Nullable Refusal refusal;
 
-    BodyNames(final MappedName names, final Limits limits)
+    BodyNames(final MappedName names, final RemotingPatcher patcher, final Limits limits)
     {
         this.names = names;
+        this.patcher = patcher;
         this.limits = limits;
     }
 
@@ -57,29 +58,28 @@ final class BodyNames
     }
 
     /** Records what becomes of a body; refuses the patch if that is not certain. */
-    void edit(final FrameView frame, final @Nullable BodyNode root, final RemotingPatcher patcher,
-        final boolean toClient)
+    void edit(final FrameView frame, final @Nullable BodyNode root)
     {
         final int offset = headerEnd(frame);
-        if (root != null && concerns(root) && take(frame, offset, patcher))
+        if (root != null && concerns(root) && take(frame, offset))
         {
-            give(root.records == BodyNode.NO_RECORDS ? mapJson(root, offset, toClient)
-                : mapped(records().mapRecords(body, root.records == BodyNode.EXPANDED_RECORDS, offset, made)), patcher);
+            give(root.records == BodyNode.NO_RECORDS ? mapJson(root, offset)
+                : records().mapRecords(body, root.records == BodyNode.EXPANDED_RECORDS, offset, made));
         }
     }
 
     /** Records what becomes of the messages of a batch that is sent; refuses the patch if that is not certain. */
-    void editBatch(final FrameView frame, final RemotingPatcher patcher)
+    void editBatch(final FrameView frame)
     {
         final int offset = headerEnd(frame);
-        if (!names.isIdentity() && take(frame, offset, patcher))
+        if (!names.isIdentity() && take(frame, offset))
         {
-            give(mapped(records().mapBatch(body, offset, made)), patcher);
+            give(records().mapBatch(body, offset, made));
         }
     }
 
     /** Takes the body of a frame; false if there is none, or it cannot be read. */
-    private boolean take(final FrameView frame, final int offset, final RemotingPatcher patcher)
+    private boolean take(final FrameView frame, final int offset)
     {
         if (frame.available() < frame.length())
         {
@@ -96,7 +96,6 @@ final class BodyNames
             return false;
         }
         body.take(frame, offset);
-        refusal = null;
         if (made.array.length > KEPT_LENGTH)
         {
             made = new NameSink();
@@ -106,13 +105,9 @@ final class BodyNames
     }
 
     /** Gives the patch what takes the place of the body up to an index. */
-    private void give(final int edited, final RemotingPatcher patcher)
+    private void give(final int edited)
     {
-        if (refusal != null)
-        {
-            patcher.refuse(refusal);
-        }
-        else if (edited > body.from())
+        if (edited > body.from() && patcher.patch().refusal() == null)
         {
             patcher.replaceBody(edited - body.from(), made.array, 0, made.length);
         }
@@ -123,21 +118,19 @@ final class BodyNames
     {
         if (records == null)
         {
-            records = new RecordNames(names, found.fault, limits);
+            records = new RecordNames(names, patcher, found.fault, limits);
         }
         return records;
     }
 
-    @SuppressWarnings("NullAway") // a refusal is from the records, and has a reason
-    private int mapped(final int edited)
+    private int mapJson(final BodyNode root, final int offset)
     {
-        return edited < 0 ? refuse(records.refusal()) : edited;
-    }
-
-    private int mapJson(final BodyNode root, final int offset, final boolean toClient)
-    {
-        return found.find(body.array(), body.from(), body.to(), offset, root) ? map(offset - body.from(), toClient)
-            : refuse(Refusal.BODY_MALFORMED);
+        if (found.find(body.array(), body.from(), body.to(), offset, root))
+        {
+            return map(offset - body.from());
+        }
+        patcher.refuse(Refusal.BODY_MALFORMED);
+        return -1;
     }
 
     private static int headerEnd(final FrameView frame)
@@ -146,22 +139,16 @@ final class BodyNames
             & 0xFF);
     }
 
-    private int refuse(final Refusal reason)
-    {
-        refusal = refusal == null ? reason : refusal;
-        return -1;
-    }
-
     /** Copies the body up to the last text that changes, with the new texts; the index behind that text. */
-    private int map(final int shift, final boolean toClient)
+    private int map(final int shift)
     {
         final byte[] array = body.array();
         int copied = body.from();
-        for (int i = 0; i < found.count && refusal == null; i++)
+        for (int i = 0; i < found.count && patcher.patch().refusal() == null; i++)
         {
             final int from = BodyPlaces.from(found.places[i]);
             final int to = BodyPlaces.to(found.places[i]);
-            final NameSink fresh = map(array, i, from, to, shift, toClient);
+            final NameSink fresh = map(array, i, from, to, shift);
             if (fresh != null)
             {
                 made.put(array, copied, from - copied);
@@ -173,23 +160,22 @@ final class BodyNames
     }
 
     /** What becomes of a text; null if it stays as it is. */
-    private @Nullable NameSink map(final byte[] array, final int number, final int from, final int to, final int shift,
-        final boolean toClient)
+    private @Nullable NameSink map(final byte[] array, final int number, final int from, final int to, final int shift)
     {
         final int content = found.content[number];
         if ((content & BodyPlaces.ESCAPED) == 0)
         {
-            return map(content, array, from, to, number, toClient);
+            return map(content, array, from, to, number);
         }
         final int half = Escapes.firstLoneSurrogate(array, from, to);
         if (half >= 0)
         {
             Faults.at(found.fault, half + shift, Reason.JSON_LONE_SURROGATE, array[half + 1] & 0xFF, 0);
-            refuse(Refusal.BODY_MALFORMED);
+            patcher.refuse(Refusal.BODY_MALFORMED);
             return null;
         }
         unescape(array, from, to, plain);
-        return map(content & ~BodyPlaces.ESCAPED, plain.array, 0, plain.length, number, toClient);
+        return map(content & ~BodyPlaces.ESCAPED, plain.array, 0, plain.length, number);
     }
 
     private static void unescape(final byte[] array, final int from, final int to, final NameSink sink)
@@ -210,15 +196,14 @@ final class BodyNames
         }
     }
 
-    private @Nullable NameSink map(final int content, final byte[] text, final int from, final int to, final int number,
-        final boolean toClient)
+    private @Nullable NameSink map(final int content, final byte[] text, final int from, final int to, final int number)
     {
         final NameSink fresh = switch (content)
         {
             case BodyNode.TOPIC -> names.map(ResourceKind.TOPIC, text, from, to) ? names.result : null;
             case BodyNode.GROUP -> names.map(ResourceKind.GROUP, text, from, to) ? names.result : null;
             case BodyNode.TOPIC_AND_GROUP -> mapBoth(text, from, to);
-            default -> toClient && addresses != null && from < to ? mapAddress(text, from, to, number) : null;
+            default -> !names.toBroker && addresses != null && from < to ? mapAddress(text, from, to, number) : null;
         };
         return fresh == null || Arrays.equals(fresh.array, 0, fresh.length, text, from, to) ? null : fresh;
     }
@@ -232,22 +217,10 @@ final class BodyNames
             return null;
         }
         both.reset();
-        append(ResourceKind.TOPIC, text, from, at);
+        names.appendTo(both, ResourceKind.TOPIC, text, from, at);
         both.put(text, at, 1);
-        append(ResourceKind.GROUP, text, at + 1, to);
+        names.appendTo(both, ResourceKind.GROUP, text, at + 1, to);
         return both;
-    }
-
-    private void append(final ResourceKind kind, final byte[] text, final int from, final int to)
-    {
-        if (names.map(kind, text, from, to))
-        {
-            both.put(names.result.array, 0, names.result.length);
-        }
-        else
-        {
-            both.put(text, from, to - from);
-        }
     }
 
     @SuppressWarnings("NullAway") // without addresses no text is one
@@ -292,7 +265,7 @@ final class BodyNames
     {
         if (Utf8.firstInvalid(fresh.array, 0, fresh.length) >= 0)
         {
-            refuse(Refusal.INVALID_TEXT);
+            patcher.refuse(Refusal.INVALID_TEXT);
             return;
         }
         made.ensure(Math.addExact(2, Math.multiplyExact(Escapes.UNIT_LENGTH, fresh.length)));

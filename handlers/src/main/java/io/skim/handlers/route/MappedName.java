@@ -17,7 +17,7 @@ final class MappedName
     final NameSink result = new NameSink();
 
     private final NameMap map;
-    private boolean toBroker;
+    boolean toBroker;
     private boolean refused;
 
     MappedName(final NameMap map)
@@ -99,6 +99,14 @@ final class MappedName
         }
         final boolean changes = map.toBroker(named, text, group, to - group, result);
         refused |= changes && isReserved(result.array, group - from, result.length - (group - from));
+        return changes;
+    }
+
+    /** Appends what becomes of a name; false if it stays as it is. */
+    boolean appendTo(final NameSink sink, final ResourceKind kind, final byte[] text, final int from, final int to)
+    {
+        final boolean changes = map(kind, text, from, to);
+        sink.put(changes ? result.array : text, changes ? 0 : from, changes ? result.length : to - from);
         return changes;
     }
 

@@ -86,7 +86,6 @@ public final class NameRewriter
     /** The id of the ext field with the group of a consumer. */
     private static final int CONSUMER_GROUP = ResourceMap.NAMES.indexOf("consumerGroup");
     private static final int FIRST_COUNT = 16;
-    private static final int FIRST_LENGTH = 256;
     private static final RemotingInterest INTEREST = interest();
 
     private final MappedName mapped;
@@ -98,7 +97,6 @@ public final class NameRewriter
 
     @SuppressWarnings("NullAway.Init") // each frame sets it
     private FrameView frame;
-    private boolean inwards;
     /** The code of the request that the frame answers. */
     private int answered;
     private int code;
@@ -106,11 +104,10 @@ public final class NameRewriter
     private int[] ids = new int[FIRST_COUNT];
     private long[] marks = new long[FIRST_COUNT];
     private int count;
-    private byte[] old = new byte[FIRST_LENGTH];
-    private byte[] changed = new byte[FIRST_LENGTH];
+    private final NameSink old = new NameSink();
+    private final NameSink changed = new NameSink();
     /** The group of a consumer that pops. */
     private final byte[] popped = new byte[NameCheck.MAX_DERIVED_TOPIC];
-    private int length;
 
     /**
      * Makes a strict rewriter with the default limits.
@@ -144,8 +141,8 @@ public final class NameRewriter
     public NameRewriter(final NameMap names, final Limits limits, final Strictness strictness)
     {
         mapped = new MappedName(names);
-        bodies = new BodyNames(mapped, limits);
         patcher = new RemotingPatcher(limits, strictness);
+        bodies = new BodyNames(mapped, patcher, limits);
         view = new FrameView(limits);
     }
 
@@ -355,7 +352,6 @@ public final class NameRewriter
     private void begin(final FrameView source, final boolean toBroker, final int requestCode)
     {
         frame = source;
-        inwards = toBroker;
         answered = requestCode;
         mapped.begin(toBroker);
         code = 0;
@@ -459,7 +455,7 @@ public final class NameRewriter
                 if (ids[i] == FIRST_NAME + field.id && field.kind() != ResourceKind.NAMESPACE
                     && map(field, marks[i], group))
                 {
-                    patcher.replaceEntry(value, changed, 0, length);
+                    patcher.replaceEntry(value, changed.array, 0, changed.length);
                 }
             }
         }
@@ -507,20 +503,20 @@ public final class NameRewriter
     {
         final int begin = NameCheck.RETRY.length;
         final int split = begin + group;
-        return NameCheck.startsWith(old, 0, end, NameCheck.RETRY) && split + 1 < end
-            && (old[split] == '_' || old[split] == '+') && Arrays.equals(old, begin, split, popped, 0, group);
+        final byte[] name = old.array;
+        return NameCheck.startsWith(name, 0, end, NameCheck.RETRY) && split + 1 < end
+            && (name[split] == '_' || name[split] == '+') && Arrays.equals(name, begin, split, popped, 0, group);
     }
 
     /** Maps both names of a topic for retries of pops, which {@link #old} has. */
     private boolean mapRetryOfPop(final int split, final int end)
     {
-        length = 0;
-        put(old, 0, NameCheck.RETRY.length);
+        changed.reset();
+        changed.put(NameCheck.RETRY);
         boolean changes = map(ResourceKind.GROUP, NameCheck.RETRY.length, split);
-        put(old, split, split + 1);
+        changed.put(old.array, split, 1);
         changes = map(ResourceKind.TOPIC, split + 1, end) || changes;
-        refuseHalfCharacters(changes, value);
-        return changes;
+        return changes && checked(value);
     }
 
     private void mapRequest(final @Nullable BodyNode root)
@@ -528,13 +524,13 @@ public final class NameRewriter
         mapEntries();
         if (RequestCode.isSend(code) && patcher.isBatch())
         {
-            bodies.editBatch(frame, patcher);
+            bodies.editBatch(frame);
         }
         else if (RequestCode.isSend(code) || code == PUSH_REPLY)
         {
             mapProperties(RequestCode.hasShortNames(code) ? SHORT_HOLDER : LONG_HOLDER);
         }
-        bodies.edit(frame, root, patcher, !inwards);
+        bodies.edit(frame, root);
     }
 
     private void mapAnswer(final @Nullable BodyNode root)
@@ -542,7 +538,7 @@ public final class NameRewriter
         // Clients read no records in an answer that is no success.
         if (root != null && (root.records == BodyNode.NO_RECORDS || code == ResponseCode.SUCCESS.code()))
         {
-            bodies.edit(frame, root, patcher, !inwards);
+            bodies.edit(frame, root);
         }
     }
 
@@ -564,7 +560,7 @@ public final class NameRewriter
                 {
                     patcher.properties(frame.at(marks[last], value));
                 }
-                patcher.replaceProperty(frame.at(marks[i], value), changed, 0, length);
+                patcher.replaceProperty(frame.at(marks[i], value), changed.array, 0, changed.length);
                 changes = true;
             }
         }
@@ -582,72 +578,44 @@ public final class NameRewriter
     private boolean map(final ResourceKind kind, final Cursor shown, final char separator)
     {
         final int end = copyToOld(shown);
-        length = 0;
+        changed.reset();
         boolean changes = false;
         int begin = 0;
         for (int at = 0; at < end && separator != ResourceField.NO_SEPARATOR; at++)
         {
-            if (old[at] == separator)
+            if (old.array[at] == separator)
             {
                 changes |= map(kind, begin, at);
-                put(old, at, at + 1);
+                changed.put(old.array, at, 1);
                 begin = at + 1;
             }
         }
         changes = map(kind, begin, end) || changes;
-        refuseHalfCharacters(changes, shown);
-        return changes;
+        return changes && checked(shown);
     }
 
-    private void refuseHalfCharacters(final boolean changes, final Cursor shown)
+    /** Refuses to change a name with half a surrogate pair, which only a lenient scan takes: it was copied as a question mark. */
+    private boolean checked(final Cursor shown)
     {
-        if (changes && hasHalfCharacter(shown))
+        final int from = Frames.arrayOffset(frame) + shown.offset();
+        if (shown.kind() == Kind.JSON_TEXT
+            && Escapes.firstLoneSurrogate(Frames.array(frame), from, from + shown.length()) >= 0)
         {
-            // It has been copied as a question mark.
             patcher.refuse(Refusal.ODD_FORM);
         }
+        return true;
     }
 
     /** Copies a value into {@link #old}; returns its length. */
     private int copyToOld(final Cursor shown)
     {
-        final int bytes = shown.textLength();
-        if (bytes > old.length)
-        {
-            old = new byte[Math.max(2 * old.length, bytes)];
-        }
-        return Math.max(0, shown.copyTo(old, 0));
-    }
-
-    /** Whether a name has half a surrogate pair, which only a lenient scan takes. */
-    private boolean hasHalfCharacter(final Cursor shown)
-    {
-        final int from = Frames.arrayOffset(frame) + shown.offset();
-        return shown.kind() == Kind.JSON_TEXT
-            && Escapes.firstLoneSurrogate(Frames.array(frame), from, from + shown.length())
-                >= 0;
+        old.ensure(shown.textLength());
+        return Math.max(0, shown.copyTo(old.array, 0));
     }
 
     private boolean map(final ResourceKind kind, final int from, final int to)
     {
-        if (!mapped.map(kind, old, from, to))
-        {
-            put(old, from, to);
-            return false;
-        }
-        put(mapped.result.array, 0, mapped.result.length);
-        return true;
-    }
-
-    private void put(final byte[] source, final int from, final int to)
-    {
-        final int needed = length + to - from;
-        if (needed > changed.length)
-        {
-            changed = Arrays.copyOf(changed, Math.max(2 * changed.length, needed));
-        }
-        System.arraycopy(source, from, changed, length, to - from);
-        length = needed;
+        return mapped.appendTo(changed, kind, old.array, from, to);
     }
 
     /** Records what is shown, and maps it when all of it is known. */

@@ -3,6 +3,7 @@ package io.skim.handlers.route;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.handlers.patch.Refusal;
+import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
@@ -20,7 +21,6 @@ import io.skim.scan.spi.Faults;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the names in stored records and in the entries of batches: the topic, and the properties of {@link NamedProperty}. All other
@@ -64,6 +64,7 @@ final class RecordNames implements DataHandler
     private static final RecordInterest ENTRY = properties().build();
 
     private final MappedName names;
+    private final RemotingPatcher patcher;
     private final Fault fault;
     private final int maxValueLength;
     private final RecordScanner scanner;
@@ -86,11 +87,11 @@ final class RecordNames implements DataHandler
     private int count;
     private int[] found = new int[FIRST_COUNT];
     private long[] places = new long[FIRST_COUNT];
-    private @Nullable Refusal refusal;
 
-    RecordNames(final MappedName names, final Fault fault, final Limits limits)
+    RecordNames(final MappedName names, final RemotingPatcher patcher, final Fault fault, final Limits limits)
     {
         this.names = names;
+        this.patcher = patcher;
         this.fault = fault;
         maxValueLength = Math.min(Short.MAX_VALUE, limits.maxValueLength());
         scanner = new RecordScanner(limits, Strictness.LENIENT);
@@ -105,13 +106,6 @@ final class RecordNames implements DataHandler
             wanted.property(NamedProperty.of(i).name(), i);
         }
         return wanted;
-    }
-
-    /** Why the last body was refused. */
-    @Nullable
-    Refusal refusal()
-    {
-        return refusal;
     }
 
     /**
@@ -157,7 +151,6 @@ final class RecordNames implements DataHandler
     private void begin(final BodyBytes body, final int offset)
     {
         Faults.reset(fault);
-        refusal = null;
         array = body.array();
         base = body.from();
         shift = offset - base;
@@ -177,7 +170,7 @@ final class RecordNames implements DataHandler
 
     private int refuse(final Refusal reason)
     {
-        refusal = refusal == null ? reason : refusal;
+        patcher.refuse(reason);
         return -1;
     }
 
@@ -258,7 +251,7 @@ final class RecordNames implements DataHandler
             : bodyEnd;
         inner.reset();
         final int innerEnd = innerAt < 0 ? -1 : mapEntries(innerAt, bodyEnd, inner);
-        if (refusal != null)
+        if (patcher.patch().refusal() != null)
         {
             return -1;
         }
@@ -442,6 +435,6 @@ final class RecordNames implements DataHandler
             }
             at += size;
         }
-        return refusal == null ? copied : -1;
+        return patcher.patch().refusal() == null ? copied : -1;
     }
 }
