@@ -2,6 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Utf8;
+import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpMessageIndex;
@@ -63,11 +64,6 @@ final class AmqpLayout
     long number(final int offset)
     {
         return AmqpForms.number(array, base + offset);
-    }
-
-    private long wideUint(final int offset)
-    {
-        return (long)code(offset) << 24 | code(offset + 1) << 16 | code(offset + 2) << 8 | code(offset + 3);
     }
 
     /** Where an indexed value begins, its constructor included. */
@@ -162,7 +158,7 @@ final class AmqpLayout
         final boolean none = code == FormatCodes.LIST_EMPTY || code == FormatCodes.NULL;
         final boolean wide = AmqpForms.isLong(code);
         final int items = growth + (none ? 0 : wide ? length - 2 * Integer.BYTES : length - 2);
-        final int count = more + (none ? 0 : wide ? (int)wideUint(offset + Integer.BYTES)
+        final int count = more + (none ? 0 : wide ? Words.getInt(array, base + offset + Integer.BYTES)
             : code(offset + 1));
         if (wide)
         {

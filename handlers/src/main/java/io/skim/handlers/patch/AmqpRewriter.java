@@ -3,6 +3,7 @@ package io.skim.handlers.patch;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Words;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -343,10 +344,7 @@ public final class AmqpRewriter
             smallUint[1] = (byte)number;
             return smallUint;
         }
-        for (int i = 0; i < Integer.BYTES; i++)
-        {
-            wideUint[Integer.BYTES - i] = (byte)(number >> i * Byte.SIZE);
-        }
+        Words.putInt(wideUint, 1, (int)number);
         return wideUint;
     }
 

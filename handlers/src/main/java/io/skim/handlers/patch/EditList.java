@@ -48,22 +48,16 @@ final class EditList
         resizing = false;
     }
 
-    /**
-     * Records an edit whose new bytes are known beforehand, and stay as they are. They are not copied before they are
-     * written.
-     */
-    void add(final int offset, final int length, final byte[] fresh)
-    {
-        add(offset, length, fresh, 0, fresh.length);
-    }
-
-    /** As {@link #add(int, int, byte[])}, for what a list of edits puts. */
+    /** As {@link #add(int, int, byte[], int, int)}, for what a list of edits puts. */
     void add(final int offset, final int length, final EditBytes fresh)
     {
         add(offset, length, fresh.array, 0, fresh.length);
     }
 
-    /** As {@link #add(int, int, byte[])}, for a part of an array. */
+    /**
+     * Records an edit whose new bytes are known beforehand, and stay as they are. They are not copied before they are
+     * written.
+     */
     void add(final int offset, final int length, final byte[] fresh, final int from, final int freshLength)
     {
         open(offset, length, fresh);

@@ -66,11 +66,7 @@ final class BodyNode
     /** Adds a path to a text below this value. */
     void add(final String path, final int textContent)
     {
-        BodyNode node = this;
-        for (final String step : path.split("\\.|(?=\\[\\])|(?=\\{)"))
-        {
-            node = node.step(step);
-        }
+        final BodyNode node = at(path);
         node.forms |= TEXT;
         node.content = textContent;
         hasAddresses |= textContent == ADDRESS;
@@ -78,13 +74,18 @@ final class BodyNode
         {
             final String broker = path.substring(0, path.length() - BROKER_ADDRESSES.length());
             add(broker + "brokerName", BROKER_NAME);
-            BodyNode holder = this;
-            for (final String step : broker.isEmpty() ? new String[0] : broker.split("\\.|(?=\\[\\])|(?=\\{)"))
-            {
-                holder = holder.step(step);
-            }
-            holder.isBroker = true;
+            at(broker).isBroker = true;
         }
+    }
+
+    private BodyNode at(final String path)
+    {
+        BodyNode node = this;
+        for (final String step : path.isEmpty() ? new String[0] : path.split("\\.|(?=\\[\\])|(?=\\{)"))
+        {
+            node = node.step(step);
+        }
+        return node;
     }
 
     private BodyNode step(final String step)

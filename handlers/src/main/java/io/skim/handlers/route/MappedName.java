@@ -79,7 +79,7 @@ final class MappedName
     /** Whether the map changes nothing. */
     boolean isIdentity()
     {
-        return map == UnchangedNames.INSTANCE;
+        return map == NamesInTable.NONE;
     }
 
     /** Maps a name in UTF-8; false if it stays as it is, and then the {@link #result} is of no use. */

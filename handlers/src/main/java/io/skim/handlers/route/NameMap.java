@@ -89,7 +89,7 @@ public interface NameMap
     /** {@return a map in which all names stay as they are} */
     static NameMap identity()
     {
-        return UnchangedNames.INSTANCE;
+        return NamesInTable.NONE;
     }
 
     /**

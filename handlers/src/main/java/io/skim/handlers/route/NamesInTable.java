@@ -8,6 +8,9 @@ import java.util.Map;
 /** The map of the names in a table. */
 final class NamesInTable implements NameMap
 {
+    /** The map in which all names stay as they are. */
+    static final NamesInTable NONE = new NamesInTable(Map.of(), Map.of());
+
     private final Column topics;
     private final Column groups;
     private final Column brokerTopics;
@@ -63,7 +66,8 @@ final class NamesInTable implements NameMap
     @Override
     public String toString()
     {
-        return "table of " + topics.names.length + " topics and " + groups.names.length + " groups";
+        return this == NONE ? "names as they are"
+            : "table of " + topics.names.length + " topics and " + groups.names.length + " groups";
     }
 
     /** Names in order, and what they become. */

@@ -28,6 +28,7 @@ final class JmsParser extends ConditionParser
 {
     private static final int HEX = 16;
     private static final int OCTAL = 8;
+    private static final String COMPUTED = "only numbers can be computed with";
 
     JmsParser(final String source, final Places places)
     {
@@ -110,9 +111,14 @@ final class JmsParser extends ConditionParser
 
     private static void checkOrdered(final Part part)
     {
+        checkNumber(part, "only numbers are greater or less than others");
+    }
+
+    private static void checkNumber(final Part part, final String otherwise)
+    {
         if (part.sort() == Sort.TEXT || part.sort() == Sort.BOOLEAN)
         {
-            throw new SelectorException("only numbers are greater or less than others", part.column());
+            throw new SelectorException(otherwise, part.column());
         }
     }
 
@@ -226,22 +232,14 @@ final class JmsParser extends ConditionParser
             operators.add(tokens.kind());
             tokens.next();
             final Part next = part.get();
-            checkNumber(last);
-            checkNumber(next);
+            checkNumber(last, COMPUTED);
+            checkNumber(next, COMPUTED);
             numbers.add(next.node());
             last = next;
         }
         final Node[] all = numbers.toArray(Node[]::new);
         return new Part(Sort.NUMBER, first.column(),
             Node.folded(new Operands.Computed(all, operators.stream().mapToInt(Integer::intValue).toArray()), all));
-    }
-
-    private static void checkNumber(final Part part)
-    {
-        if (part.sort() == Sort.TEXT || part.sort() == Sort.BOOLEAN)
-        {
-            throw new SelectorException("only numbers can be computed with", part.column());
-        }
     }
 
     private Part unary()
@@ -263,7 +261,7 @@ final class JmsParser extends ConditionParser
         else
         {
             final Part inner = unary();
-            checkNumber(inner);
+            checkNumber(inner, COMPUTED);
             node = Node.folded(new Operands.Signed(inner.node(), minus), inner.node());
         }
         leave();

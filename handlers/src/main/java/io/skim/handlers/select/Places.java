@@ -25,13 +25,7 @@ final class Places
     /** The node for a name; the same object each time. */
     Node named(final String name, final Function<String, Node> loader)
     {
-        Node node = named.get(name);
-        if (node == null)
-        {
-            node = loader.apply(name);
-            named.put(name, node);
-        }
-        return node;
+        return named.computeIfAbsent(name, loader);
     }
 
     /** All places, in the order of their slots. */

@@ -39,7 +39,7 @@ final class RangeIndex
             most[node] = Math.max(most[2 * node], most[2 * node + 1]);
         }
         selectors = ascending.stream()
-            .map(range -> Objects.requireNonNull(ranges.get(range)).stream().mapToInt(Integer::intValue).toArray())
+            .map(range -> IndexedValue.ints(Objects.requireNonNull(ranges.get(range))))
             .toArray(int[][]::new);
     }
 

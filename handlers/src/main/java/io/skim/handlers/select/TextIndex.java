@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Finds those of many texts that another text contains, in one pass over it. Immutable.
@@ -38,32 +39,25 @@ final class TextIndex
 
     TextIndex(final Map<String, List<Integer>> texts)
     {
-        final List<int[]> children = new ArrayList<>();
-        final List<List<Integer>> wanting = new ArrayList<>();
-        final List<Integer> bytes = new ArrayList<>();
-        addState(children, wanting, bytes, 0);
-        texts.forEach((text, wanters) -> wanting.get(insert(children, wanting, bytes, text)).addAll(wanters));
-        final int states = children.size();
-        selectors =
-            wanting.stream().map(list -> list.stream().mapToInt(Integer::intValue).toArray()).toArray(int[][]::new);
-        shorter = new int[states];
-        alsoEnds = new int[states];
-        Arrays.fill(alsoEnds, NONE);
-        steps = new long[states - 1];
-        int count = 0;
-        for (int state = 0; state < states; state++)
-        {
-            for (final int child : children.get(state))
+        final List<State> states = new ArrayList<>();
+        final State root = new State(states, ROOT);
+        texts.forEach((text, wanting) -> {
+            State state = root;
+            for (final byte letter : text.getBytes(StandardCharsets.UTF_8))
             {
-                steps[count++] = step(state, bytes.get(child)) << Integer.SIZE | child;
+                state = state.next.computeIfAbsent(letter & 0xFF, value -> new State(states, value));
             }
-        }
-        Arrays.sort(steps);
-        for (final int child : children.get(ROOT))
-        {
-            first[bytes.get(child)] = child;
-        }
-        link(children, bytes);
+            state.wanting.addAll(wanting);
+        });
+        selectors = states.stream().map(state -> IndexedValue.ints(state.wanting)).toArray(int[][]::new);
+        shorter = new int[states.size()];
+        alsoEnds = new int[states.size()];
+        Arrays.fill(alsoEnds, NONE);
+        steps =
+            states.stream().flatMapToLong(state -> state.next.values().stream().mapToLong(child -> step(state.number,
+                child.value) << Integer.SIZE | child.number)).sorted().toArray();
+        root.next.values().forEach(child -> first[child.value] = child.number);
+        link(root);
     }
 
     private static long step(final int state, final int value)
@@ -71,54 +65,17 @@ final class TextIndex
         return (long)state << Byte.SIZE | value;
     }
 
-    private static int addState(final List<int[]> children, final List<List<Integer>> wanting,
-        final List<Integer> bytes,
-        final int value)
-    {
-        children.add(new int[0]);
-        wanting.add(new ArrayList<>());
-        bytes.add(value);
-        return children.size() - 1;
-    }
-
-    private static int insert(final List<int[]> children, final List<List<Integer>> wanting, final List<Integer> bytes,
-        final String text)
-    {
-        int state = ROOT;
-        for (final byte letter : text.getBytes(StandardCharsets.UTF_8))
-        {
-            final int value = letter & 0xFF;
-            int next = ROOT;
-            for (final int child : children.get(state))
-            {
-                next = bytes.get(child) == value ? child : next;
-            }
-            if (next == ROOT)
-            {
-                next = addState(children, wanting, bytes, value);
-                final int[] more = Arrays.copyOf(children.get(state), children.get(state).length + 1);
-                more[more.length - 1] = next;
-                children.set(state, more);
-            }
-            state = next;
-        }
-        return state;
-    }
-
     /** Links the states breadth first, because a link leads to a state that is already linked. */
-    private void link(final List<int[]> children, final List<Integer> bytes)
+    private void link(final State root)
     {
-        final Deque<Integer> due = new ArrayDeque<>();
-        Arrays.stream(children.get(ROOT)).forEach(due::add);
+        final Deque<State> due = new ArrayDeque<>(root.next.values());
         while (!due.isEmpty())
         {
-            final int state = due.remove();
-            alsoEnds[state] = selectors[shorter[state]].length > 0 ? shorter[state] : alsoEnds[shorter[state]];
-            for (final int child : children.get(state))
-            {
-                shorter[child] = next(shorter[state], bytes.get(child));
-                due.add(child);
-            }
+            final State state = due.remove();
+            final int link = shorter[state.number];
+            alsoEnds[state.number] = selectors[link].length > 0 ? link : alsoEnds[link];
+            state.next.values().forEach(child -> shorter[child.number] = next(link, child.value));
+            due.addAll(state.next.values());
         }
     }
 
@@ -160,6 +117,22 @@ final class TextIndex
             {
                 candidates.addAll(selectors[end]);
             }
+        }
+    }
+
+    /** A state while the index is made: the byte that leads to it, and those that lead on. */
+    private static final class State
+    {
+        private final int number;
+        private final int value;
+        private final Map<Integer, State> next = new TreeMap<>();
+        private final List<Integer> wanting = new ArrayList<>();
+
+        State(final List<State> states, final int value)
+        {
+            number = states.size();
+            this.value = value;
+            states.add(this);
         }
     }
 }

@@ -73,7 +73,7 @@ class EditListTest
         {
             if (random.nextBoolean())
             {
-                edits.add(edit.offset, edit.removed, edit.fresh);
+                edits.add(edit.offset, edit.removed, edit.fresh, 0, edit.fresh.length);
             }
             else
             {
@@ -168,8 +168,8 @@ class EditListTest
     @Test
     void refusesTwoEditsOfOneByte()
     {
-        edits.add(7, 3, new byte[1]);
-        edits.add(5, 3, new byte[9]);
+        edits.add(7, 3, new byte[1], 0, 1);
+        edits.add(5, 3, new byte[9], 0, 9);
         assertThrows(IllegalStateException.class, edits::sort);
     }
 
