@@ -93,6 +93,6 @@ interface Node
                 return node;
             }
         }
-        return new Operands.Constant(node.value(new Slots()));
+        return new Operands.Constant(node.value(new Slots(SlotTable.EMPTY)));
     }
 }

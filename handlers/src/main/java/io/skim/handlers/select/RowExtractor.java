@@ -8,7 +8,6 @@ import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +24,7 @@ public final class RowExtractor implements DataHandler
 {
     private final Columns<?> columns;
     private final Slots slots;
-    private final NumberReader reader = new NumberReader();
-    private final int[] types;
-    private final long[] numbers;
-    private final int[] from;
-    private final int[] to;
+    private final Value[] row;
     private final ScanTracker scan = new ScanTracker();
 
     /**
@@ -41,11 +36,9 @@ public final class RowExtractor implements DataHandler
     {
         this.columns = columns;
         slots = new Slots(columns.slots);
-        types = new int[columns.size()];
-        numbers = new long[columns.size()];
-        from = new int[columns.size()];
-        to = new int[columns.size()];
-        reset();
+        row = new Value[columns.size()];
+        final NumberReader reader = new NumberReader();
+        Arrays.setAll(row, column -> new Value(reader));
     }
 
     @Override
@@ -66,22 +59,20 @@ public final class RowExtractor implements DataHandler
         {
             forget();
         }
-        for (int column = 0; column < types.length && outcome != Outcome.MALFORMED; column++)
+        for (int column = 0; column < row.length && outcome != Outcome.MALFORMED; column++)
         {
-            take(column, slots.value(columns.nodes[column]));
+            take(row[column], slots.value(columns.nodes[column]));
         }
     }
 
-    private void take(final int column, final Value value)
+    private void take(final Value taken, final Value value)
     {
-        types[column] = Math.max(Value.NULL, value.type);
-        numbers[column] = value.number;
-        from[column] = value.from;
-        to[column] = value.to;
-        if (value.isText() && value.text != slots.text)
+        taken.set(value.type, value.number);
+        if (value.isText())
         {
-            from[column] = slots.append(value.text, value.from, value.to);
-            to[column] = from[column] + value.to - value.from;
+            final int from = value.text == slots.text ? value.from : slots.append(value.text, value.from, value.to);
+            taken.begin(from);
+            taken.end(slots.text, from + value.to - value.from);
         }
     }
 
@@ -92,15 +83,18 @@ public final class RowExtractor implements DataHandler
         forget();
     }
 
-    private int type(final int column)
+    private Value at(final int column)
     {
-        return scan.isWhole() ? types[column] : Value.NULL;
+        return scan.isWhole() ? row[column] : Value.NOTHING;
     }
 
     private void forget()
     {
         slots.clear();
-        Arrays.fill(types, Value.NULL);
+        for (final Value value : row)
+        {
+            value.type = Value.ABSENT;
+        }
     }
 
     /**
@@ -111,7 +105,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isNull(final int column)
     {
-        return type(column) == Value.NULL;
+        return at(column).isMissing();
     }
 
     /**
@@ -122,7 +116,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean isText(final int column)
     {
-        return type(column) == Value.TEXT;
+        return at(column).isText();
     }
 
     /**
@@ -147,11 +141,11 @@ public final class RowExtractor implements DataHandler
      */
     public long getLong(final int column, final long defaultValue)
     {
-        return switch (type(column))
+        final Value value = at(column);
+        return switch (value.type)
         {
-            case Value.LONG, Value.BOOLEAN -> numbers[column];
-            case Value.TEXT -> reader.readLong(slots.text, from[column], to[column]) ? reader.longValue()
-                : defaultValue;
+            case Value.LONG, Value.BOOLEAN -> value.number;
+            case Value.TEXT -> value.readLong() ? value.longRead() : defaultValue;
             default -> defaultValue;
         };
     }
@@ -165,12 +159,11 @@ public final class RowExtractor implements DataHandler
      */
     public double getDouble(final int column, final double defaultValue)
     {
-        return switch (type(column))
+        final Value value = at(column);
+        return switch (value.type)
         {
-            case Value.LONG -> numbers[column];
-            case Value.DOUBLE -> Double.longBitsToDouble(numbers[column]);
-            case Value.TEXT -> reader.readDouble(slots.text, from[column], to[column]) ? reader.doubleValue()
-                : defaultValue;
+            case Value.LONG, Value.DOUBLE -> value.asDouble();
+            case Value.TEXT -> value.readDouble() ? value.doubleRead() : defaultValue;
             default -> defaultValue;
         };
     }
@@ -184,19 +177,19 @@ public final class RowExtractor implements DataHandler
      */
     public boolean getBoolean(final int column, final boolean defaultValue)
     {
-        if (type(column) == Value.BOOLEAN)
+        final Value value = at(column);
+        if (value.type == Value.BOOLEAN)
         {
-            return numbers[column] != 0;
+            return value.number != 0;
         }
-        return isText(column) && Value.isTextOfTrue(slots.text, from[column], to[column])
-            || defaultValue && !isFalse(column);
+        return value.isText() && Value.isTextOfTrue(value.text, value.from, value.to)
+            || defaultValue && !(value.isText() && isFalse(value.text, value.from, value.to));
     }
 
-    private boolean isFalse(final int column)
+    private static boolean isFalse(final byte[] text, final int from, final int to)
     {
-        final int at = from[column];
-        return length(column) == 5 && (Words.getInt(slots.text, at) | 0x2020_2020) == 0x6661_6C73
-            && (slots.text[at + 4] | 0x20) == 'e';
+        return to - from == 5 && (Words.getInt(text, from) | 0x2020_2020) == 0x6661_6C73
+            && (text[from + 4] | 0x20) == 'e';
     }
 
     /** {@return the row's own array with the texts of all columns, read-only; a frame with longer values replaces it} */
@@ -213,7 +206,7 @@ public final class RowExtractor implements DataHandler
      */
     public int offset(final int column)
     {
-        return from[column];
+        return row[column].from;
     }
 
     /**
@@ -224,7 +217,7 @@ public final class RowExtractor implements DataHandler
      */
     public int length(final int column)
     {
-        return isText(column) ? to[column] - from[column] : 0;
+        return isText(column) ? row[column].to - row[column].from : 0;
     }
 
     /**
@@ -236,7 +229,7 @@ public final class RowExtractor implements DataHandler
      */
     public boolean contentEquals(final int column, final byte[] utf8)
     {
-        return isText(column) && Arrays.equals(slots.text, from[column], to[column], utf8, 0, utf8.length);
+        return isText(column) && Arrays.equals(slots.text, row[column].from, row[column].to, utf8, 0, utf8.length);
     }
 
     /**
@@ -254,7 +247,7 @@ public final class RowExtractor implements DataHandler
         {
             return -1;
         }
-        System.arraycopy(slots.text, from[column], dst, dstOffset, length);
+        System.arraycopy(slots.text, row[column].from, dst, dstOffset, length);
         return length;
     }
 
@@ -266,13 +259,7 @@ public final class RowExtractor implements DataHandler
      */
     public @Nullable String toText(final int column)
     {
-        return switch (type(column))
-        {
-            case Value.TEXT -> new String(slots.text, from[column], length(column), StandardCharsets.UTF_8);
-            case Value.LONG -> Long.toString(numbers[column]);
-            case Value.DOUBLE -> Double.toString(Double.longBitsToDouble(numbers[column]));
-            case Value.BOOLEAN -> Boolean.toString(numbers[column] != 0);
-            default -> null;
-        };
+        final Value value = at(column);
+        return value.isMissing() || value.type >= Value.OPAQUE ? null : value.shown();
     }
 }

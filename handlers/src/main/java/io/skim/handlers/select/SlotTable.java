@@ -11,6 +11,7 @@ import io.skim.scan.records.RecordScanner;
 import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class SlotTable
 {
     static final int NONE = -1;
+    /** Without places, to evaluate constants. */
+    static final SlotTable EMPTY = new SlotTable(List.of(), false, false);
 
     final List<Place> places;
     /** Whether the first of several values for a place counts, not the last. */
@@ -31,12 +34,10 @@ final class SlotTable
     final int[] forms;
     /** The next slot that has the same place, in another form. */
     final int[] twins;
-    /** The number of places that differ in more than their form. */
-    final int placeCount;
+    /** The first slot of each of the places that differ in more than their form. */
+    final int[] first;
 
     private final boolean amqp;
-    /** For each slot, whether it is the first one of its place. */
-    private final boolean[] first;
     /** Null until it is first needed. */
     private volatile @Nullable Interest interest;
     /** The interest for the same places in stored records; null until it is first needed. */
@@ -56,55 +57,49 @@ final class SlotTable
         this.places = List.copyOf(places);
         forms = places.stream().mapToInt(Place::form).toArray();
         twins = new int[forms.length];
-        first = new boolean[forms.length];
+        final List<Integer> firsts = new ArrayList<>();
         final Map<Place, Integer> last = new HashMap<>();
         for (int slot = 0; slot < forms.length; slot++)
         {
             twins[slot] = NONE;
             final Integer twin = last.put(places.get(slot).withoutForm(), slot);
-            first[slot] = twin == null;
-            if (twin != null)
+            if (twin == null)
+            {
+                firsts.add(slot);
+            }
+            else
             {
                 twins[twin] = slot;
             }
         }
-        placeCount = last.size();
+        first = IndexedValue.ints(firsts);
     }
 
     /** The interest of remoting frames or of AMQP messages; the caller knows which one. */
     @SuppressWarnings("unchecked")
     <I extends Interest> I interest()
     {
-        final Interest known = interest;
-        return (I)(known == null ? newInterest() : known);
-    }
-
-    private synchronized Interest newInterest()
-    {
-        if (interest == null)
+        Interest known = interest;
+        if (known == null)
         {
-            interest = amqp ? messages() : remoting();
+            // Threads that come at once make one each, which are equal.
+            known = amqp ? messages() : remoting();
+            interest = known;
         }
-        return interest;
+        return (I)known;
     }
 
     private Interest remoting()
     {
-        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(first.length);
-        for (int slot = 0; slot < first.length; slot++)
+        final RemotingInterest.Builder builder = RemotingScanner.interest().ids(forms.length);
+        for (final int slot : first)
         {
             final Place place = places.get(slot);
-            if (first[slot] && place.where() == Where.FIELD)
+            switch (place.where())
             {
-                builder.field(RemotingField.valueOf(place.name()), slot);
-            }
-            else if (first[slot] && place.where() == Where.ENTRY)
-            {
-                builder.entry(place.name(), slot);
-            }
-            else if (first[slot])
-            {
-                builder.property(place.name(), slot);
+                case FIELD -> builder.field(RemotingField.valueOf(place.name()), slot);
+                case ENTRY -> builder.entry(place.name(), slot);
+                default -> builder.property(place.name(), slot);
             }
         }
         // An interest without declarations cannot be built, but a selector may need no value.
@@ -113,67 +108,57 @@ final class SlotTable
 
     RecordInterest recordInterest()
     {
-        final RecordInterest known = recordInterest;
-        return known == null ? newRecordInterest() : known;
-    }
-
-    private synchronized RecordInterest newRecordInterest()
-    {
         if (amqp)
         {
             throw new IllegalStateException("a JMS selector is of AMQP messages and not of stored records");
         }
-        if (recordInterest == null)
+        RecordInterest known = recordInterest;
+        if (known == null)
         {
-            recordInterest = records();
+            known = records();
+            recordInterest = known;
         }
-        return recordInterest;
+        return known;
     }
 
     /** Records have the properties, and the fields of the header that have the same name in records. */
     private RecordInterest records()
     {
-        final RecordInterest.Builder builder = RecordScanner.interest().ids(first.length);
+        final RecordInterest.Builder builder = RecordScanner.interest().ids(forms.length);
         // An interest without declarations cannot be built; this id has no slot.
         boolean any = false;
-        for (int slot = 0; slot < first.length; slot++)
+        for (final int slot : first)
         {
             final Place place = places.get(slot);
-            final RecordField field = place.where() == Where.PROPERTY ? null : RecordNames.field(place);
-            if (first[slot] && place.where() == Where.PROPERTY)
+            final boolean isProperty = place.where() == Where.PROPERTY;
+            final RecordField field = isProperty ? null : RecordNames.field(place);
+            if (isProperty)
             {
                 builder.property(place.name(), slot);
-                any = true;
             }
-            else if (first[slot] && field != null)
+            else if (field != null)
             {
                 builder.field(field, slot);
-                any = true;
             }
+            any |= isProperty || field != null;
         }
         return (any ? builder : builder.field(RecordField.STORE_SIZE, forms.length)).build();
     }
 
     private Interest messages()
     {
-        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(first.length).lastSectionWins();
-        for (int slot = 0; slot < first.length; slot++)
+        final AmqpInterest.Builder builder = AmqpScanner.interest().ids(forms.length).lastSectionWins();
+        for (final int slot : first)
         {
             final Place place = places.get(slot);
-            if (first[slot] && place.where() == Where.AMQP_FIELD)
+            switch (place.where())
             {
-                builder.field(place.name(), slot);
-            }
-            else if (first[slot] && place.where() == Where.AMQP_PROPERTY)
-            {
-                builder.property(place.name(), slot);
-            }
-            else if (first[slot])
-            {
-                builder.messageAnnotation(place.name(), slot);
+                case AMQP_FIELD -> builder.field(place.name(), slot);
+                case AMQP_PROPERTY -> builder.property(place.name(), slot);
+                default -> builder.messageAnnotation(place.name(), slot);
             }
         }
-        if (firstMatchWins && first.length <= Long.SIZE)
+        if (firstMatchWins && forms.length <= Long.SIZE)
         {
             // With first match wins an interest has at most 64 ids; with more places the scan reads the whole message.
             builder.firstMatchWins();

@@ -40,22 +40,11 @@ final class Slots
     private Value[] results = {};
     private int resultCount;
 
-    /** Makes slots without a table, to evaluate constants. */
-    Slots()
-    {
-        this(new int[0], null, 0);
-    }
-
     Slots(final SlotTable table)
     {
-        this(table.forms, table.placeCount == table.size() ? null : table.twins, table.placeCount);
-    }
-
-    private Slots(final int[] forms, final int @Nullable [] twins, final int placeCount)
-    {
-        this.forms = forms;
-        this.twins = twins;
-        this.placeCount = placeCount;
+        forms = table.forms;
+        placeCount = table.first.length;
+        twins = placeCount == forms.length ? null : table.twins;
         shown = new int[forms.length];
         values = new Value[forms.length];
         final NumberReader reader = new NumberReader();
