@@ -33,41 +33,45 @@ final class IndexedValue
     private final RangeIndex ranges;
     private final int[] byPresence;
 
-    IndexedValue(final Node source, final Map<Object, List<Integer>> equal, final List<Integer> present)
+    /**
+     * Makes an index.
+     *
+     * @param source   of the value.
+     * @param selectors by what they want of the value, as in {@link Key}.
+     */
+    IndexedValue(final Node source, final Map<@Nullable Object, List<Integer>> selectors)
     {
         this.source = source;
         final List<String> all = new ArrayList<>();
         final List<Long> ascending = new ArrayList<>();
         final Map<String, List<Integer>> held = new LinkedHashMap<>();
         final Map<Range, List<Integer>> within = new LinkedHashMap<>();
-        equal.forEach((key, selectors) -> {
-            if (key instanceof String text)
+        selectors.forEach((wanted, wanting) -> {
+            if (wanted instanceof String text)
             {
                 all.add(text);
-                return;
             }
-            if (key instanceof Part part)
+            else if (wanted instanceof Part part)
             {
-                held.put(part.text(), selectors);
-                return;
+                held.put(part.text(), wanting);
             }
-            if (key instanceof Range range)
+            else if (wanted instanceof Range range)
             {
-                within.put(range, selectors);
+                within.put(range, wanting);
             }
-            else
+            else if (wanted instanceof Long number)
             {
-                ascending.add((Long)key);
+                ascending.add(number);
             }
         });
         ascending.sort(null);
         texts = all.isEmpty() ? null : new TextSet(all);
-        byText = lists(all, equal);
+        byText = lists(all, selectors);
         numbers = ascending.isEmpty() ? NO_NUMBERS : ascending.stream().mapToLong(Long::longValue).toArray();
-        byNumber = lists(ascending, equal);
+        byNumber = lists(ascending, selectors);
         parts = held.isEmpty() ? TextIndex.EMPTY : new TextIndex(held);
         ranges = within.isEmpty() ? RangeIndex.EMPTY : new RangeIndex(within);
-        byPresence = ints(present);
+        byPresence = ints(selectors.getOrDefault(null, List.of()));
     }
 
     static int[] ints(final Collection<Integer> selectors)
@@ -76,10 +80,10 @@ final class IndexedValue
     }
 
     /** For each value, the selectors that compare with it. */
-    private static int[][] lists(final List<?> values, final Map<Object, List<Integer>> equal)
+    private static int[][] lists(final List<?> values, final Map<@Nullable Object, List<Integer>> selectors)
     {
         return values.isEmpty() ? NO_LISTS
-            : values.stream().map(value -> ints(Objects.requireNonNull(equal.get(value)))).toArray(int[][]::new);
+            : values.stream().map(value -> ints(Objects.requireNonNull(selectors.get(value)))).toArray(int[][]::new);
     }
 
     /** Adds the selectors that may select the frame whose values are in slots. */

@@ -37,7 +37,7 @@ final class LikePattern
         private final @Nullable TextSearch plain;
         private final @Nullable HoleSearch holed;
 
-        Piece(final byte[] piece)
+        Piece(final byte[] piece, final int column)
         {
             int from = 0;
             while (from < piece.length && piece[from] == HOLE)
@@ -53,27 +53,13 @@ final class LikePattern
             behind = piece.length - to;
             final byte[] text = Arrays.copyOfRange(piece, from, to);
             final boolean holes = hasHole(text);
+            if (holes && text.length > HoleSearch.MAX_PLACES)
+            {
+                throw new SelectorException("between two % the pattern has a text with a _ in it of more than "
+                    + HoleSearch.MAX_PLACES + " bytes", column);
+            }
             plain = holes || text.length == 0 ? null : new TextSearch(text);
             holed = holes ? new HoleSearch(text) : null;
-        }
-
-        /** Whether the search for a piece has a bound. */
-        static boolean isSearchable(final byte[] piece)
-        {
-            int first = -1;
-            int last = -1;
-            int texts = 0;
-            for (int i = 0; i < piece.length; i++)
-            {
-                if (piece[i] != HOLE)
-                {
-                    first = first < 0 ? i : first;
-                    last = i;
-                    texts++;
-                }
-            }
-            final int length = last - first + 1;
-            return first < 0 || texts == length || length <= HoleSearch.MAX_PLACES;
         }
 
         /** The index after its first occurrence, or -1. */
@@ -126,7 +112,7 @@ final class LikePattern
         }
         final int escaping = escape == null ? NO_ESCAPE : escape.codePointAt(0);
         final List<byte[]> all = new ArrayList<>();
-        final StringBuilder literal = new StringBuilder();
+        final ByteArrayOutputStream literal = new ByteArrayOutputStream();
         final int[] points = pattern.codePoints().toArray();
         for (int i = 0; i < points.length; i++)
         {
@@ -134,47 +120,34 @@ final class LikePattern
                 + 1] == '_' || points[i + 1] == escaping);
             if (escapes)
             {
-                literal.appendCodePoint(points[++i]);
+                literal.writeBytes(utf8(points[++i]));
             }
             else if (points[i] == '%')
             {
-                all.add(bytes(literal));
-                literal.setLength(0);
+                all.add(literal.toByteArray());
+                literal.reset();
+            }
+            else if (points[i] == '_')
+            {
+                literal.write(HOLE);
             }
             else
             {
-                // The lexer never returns a lone surrogate, so one can represent the hole.
-                literal.appendCodePoint(points[i] == '_' ? Character.MIN_SURROGATE : points[i]);
+                literal.writeBytes(utf8(points[i]));
             }
         }
-        all.add(bytes(literal));
+        all.add(literal.toByteArray());
         pieces = all.toArray(new byte[0][]);
         searches = new Piece[pieces.length];
         for (int i = 1; i < pieces.length - 1; i++)
         {
-            if (!Piece.isSearchable(pieces[i]))
-            {
-                throw new SelectorException("between two % the pattern has a text with a _ in it of more than "
-                    + HoleSearch.MAX_PLACES + " bytes", column);
-            }
-            searches[i] = new Piece(pieces[i]);
+            searches[i] = new Piece(pieces[i], column);
         }
     }
 
-    private static byte[] bytes(final CharSequence literal)
+    private static byte[] utf8(final int codePoint)
     {
-        final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        literal.codePoints().forEach(point -> {
-            if (point == Character.MIN_SURROGATE)
-            {
-                out.write(HOLE);
-            }
-            else
-            {
-                out.writeBytes(Character.toString(point).getBytes(StandardCharsets.UTF_8));
-            }
-        });
-        return out.toByteArray();
+        return Character.toString(codePoint).getBytes(StandardCharsets.UTF_8);
     }
 
     private static boolean hasHole(final byte[] piece)

@@ -3,17 +3,24 @@ package io.skim.handlers.select;
 import io.skim.bytes.SendFields;
 import io.skim.handlers.select.Operands.Slot;
 import io.skim.handlers.select.Place.Where;
+import io.skim.scan.records.RecordField;
 import io.skim.scan.remoting.RemotingField;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves the names of a selector over remoting frames: to message properties, or, after a {@code $}, to parts of the header.
+ * Resolves the names of a selector over remoting frames: to message properties, or, after a {@code $}, to parts of the header;
+ * of stored records, to the fields of the same name.
  */
 final class RemotingNames
 {
     /** Long names in headers that differ from the name of the field. */
     private static final Map<String, String> LONG = Map.of("brokerName", "bname");
+    /** The fields of records that have the names of ext fields. */
+    private static final Map<String, RecordField> RECORD_FIELDS = recordFields();
     private static final Place CODE = new Place(Where.FIELD, RemotingField.CODE.name(), Place.HEADER_NUMBER);
 
     private RemotingNames()
@@ -57,5 +64,31 @@ final class RemotingNames
     private static Slot entry(final Places places, final String name)
     {
         return places.slot(new Place(Where.ENTRY, name, Place.TEXT));
+    }
+
+    private static Map<String, RecordField> recordFields()
+    {
+        final Map<String, RecordField> fields = new HashMap<>();
+        for (final RecordField field : EnumSet.complementOf(EnumSet.of(RecordField.PROPERTIES, RecordField.BODY,
+            RecordField.FLAG, RecordField.MAGIC, RecordField.BORN_ADDRESS, RecordField.STORE_ADDRESS)))
+        {
+            fields.put(field.fieldName(), field);
+        }
+        return fields;
+    }
+
+    /**
+     * The field of a record that corresponds to a place of a remoting header.
+     *
+     * @param place of an ext field or of a fixed field.
+     * @return the field; null if records have no field of this name.
+     */
+    static @Nullable RecordField recordField(final Place place)
+    {
+        if (place.where() == Where.ENTRY)
+        {
+            return RECORD_FIELDS.get(place.name());
+        }
+        return place.name().equals(RemotingField.FLAG.name()) ? RecordField.FLAG : null;
     }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the selectors of a table that may select a frame, by the values of the frame: one look-up for each value for which
@@ -23,8 +24,7 @@ final class SelectorIndex
     SelectorIndex(final int slots, final Node... nodes)
     {
         final List<Integer> unknown = new ArrayList<>();
-        final Map<Node, Map<Object, List<Integer>>> equal = new LinkedHashMap<>();
-        final Map<Node, List<Integer>> present = new LinkedHashMap<>();
+        final Map<Node, Map<@Nullable Object, List<Integer>>> wanted = new LinkedHashMap<>();
         for (int i = 0; i < nodes.length; i++)
         {
             final Set<Key> keys = nodes[i].keys();
@@ -35,17 +35,15 @@ final class SelectorIndex
             }
             for (final Key key : keys)
             {
-                final Map<Object, List<Integer>> sameValue = equal.computeIfAbsent(key.source(),
-                    added -> new LinkedHashMap<>());
-                (key.wanted() == null ? present.computeIfAbsent(key.source(), added -> new ArrayList<>()) : sameValue
-                    .computeIfAbsent(key.wanted(), added -> new ArrayList<>())).add(i);
+                wanted.computeIfAbsent(key.source(), added -> new LinkedHashMap<>()).computeIfAbsent(key.wanted(),
+                    added -> new ArrayList<>()).add(i);
             }
         }
         always = IndexedValue.ints(unknown);
         bySlot = new IndexedValue[slots];
         final List<IndexedValue> others = new ArrayList<>();
-        equal.forEach((source, wanted) -> {
-            final IndexedValue value = new IndexedValue(source, wanted, present.getOrDefault(source, List.of()));
+        wanted.forEach((source, selectors) -> {
+            final IndexedValue value = new IndexedValue(source, selectors);
             if (source instanceof Operands.Slot slot)
             {
                 bySlot[slot.index()] = value;

@@ -131,7 +131,7 @@ final class SlotTable
         {
             final Place place = places.get(slot);
             final boolean isProperty = place.where() == Where.PROPERTY;
-            final RecordField field = isProperty ? null : RecordNames.field(place);
+            final RecordField field = isProperty ? null : RemotingNames.recordField(place);
             if (isProperty)
             {
                 builder.property(place.name(), slot);
