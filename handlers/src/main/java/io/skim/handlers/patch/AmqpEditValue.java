@@ -2,7 +2,7 @@ package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Utf8;
-import java.nio.ByteBuffer;
+import io.skim.bytes.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -13,41 +13,29 @@ import java.util.UUID;
  */
 public final class AmqpEditValue
 {
-    static final AmqpEditValue NULL = new AmqpEditValue(FormatCodes.NULL);
+    static final AmqpEditValue NULL = fixed(FormatCodes.NULL, 0);
 
     final byte[] encoded;
 
-    private AmqpEditValue(final int... octets)
+    private AmqpEditValue(final byte[] encoded)
     {
-        encoded = new byte[octets.length];
-        for (int i = 0; i < octets.length; i++)
-        {
-            encoded[i] = (byte)octets[i];
-        }
-    }
-
-    @SuppressWarnings("ByteBufferBackingArray") // Each was allocated here, to its exact size.
-    private AmqpEditValue(final ByteBuffer filled)
-    {
-        encoded = filled.array();
+        this.encoded = encoded;
     }
 
     private static AmqpEditValue sized(final int code, final byte[] bytes)
     {
-        return new AmqpEditValue(bytes.length <= 0xFF
-            ? ByteBuffer.allocate(2 + bytes.length).put((byte)code).put((byte)bytes.length).put(bytes)
-            : ByteBuffer.allocate(5 + bytes.length).put((byte)(code | FormatCodes.WIDE)).putInt(bytes.length).put(
-                bytes));
+        final ByteSink sink = new ByteSink();
+        AmqpForms.putText(sink, code, bytes, bytes.length, false);
+        return new AmqpEditValue(sink.toBytes());
     }
 
-    private static AmqpEditValue fixed(final int code, final int value)
+    /** A value of as many octets as its code tells. */
+    private static AmqpEditValue fixed(final int code, final long bits)
     {
-        return new AmqpEditValue(ByteBuffer.allocate(1 + Integer.BYTES).put((byte)code).putInt(value));
-    }
-
-    private static AmqpEditValue fixed(final int code, final long value)
-    {
-        return new AmqpEditValue(ByteBuffer.allocate(1 + Long.BYTES).put((byte)code).putLong(value));
+        final byte[] encoded = new byte[1 + FormatCodes.width(code)];
+        encoded[0] = (byte)code;
+        AmqpForms.put(encoded, bits);
+        return new AmqpEditValue(encoded);
     }
 
     /**
@@ -97,7 +85,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofBoolean(final boolean value)
     {
-        return new AmqpEditValue(value ? FormatCodes.TRUE : FormatCodes.FALSE);
+        return fixed(value ? FormatCodes.TRUE : FormatCodes.FALSE, 0);
     }
 
     /**
@@ -118,7 +106,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofByte(final byte value)
     {
-        return new AmqpEditValue(FormatCodes.BYTE, value);
+        return fixed(FormatCodes.BYTE, value);
     }
 
     /**
@@ -129,7 +117,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofShort(final short value)
     {
-        return new AmqpEditValue(FormatCodes.SHORT, value >> Byte.SIZE, value);
+        return fixed(FormatCodes.SHORT, value);
     }
 
     /**
@@ -145,7 +133,7 @@ public final class AmqpEditValue
         {
             throw new IllegalArgumentException(value + " is no ushort: 0 to 65,535");
         }
-        return new AmqpEditValue(FormatCodes.USHORT, value >> Byte.SIZE, value);
+        return fixed(FormatCodes.USHORT, value);
     }
 
     /**
@@ -195,7 +183,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofInt(final int value)
     {
-        return value == (byte)value ? new AmqpEditValue(FormatCodes.INT_SMALL, value) : fixed(FormatCodes.INT, value);
+        return fixed(value == (byte)value ? FormatCodes.INT_SMALL : FormatCodes.INT, value);
     }
 
     /**
@@ -206,8 +194,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofLong(final long value)
     {
-        return value == (byte)value ? new AmqpEditValue(FormatCodes.LONG_SMALL, (int)value) : fixed(FormatCodes.LONG,
-            value);
+        return fixed(value == (byte)value ? FormatCodes.LONG_SMALL : FormatCodes.LONG, value);
     }
 
     /**
@@ -223,7 +210,7 @@ public final class AmqpEditValue
         {
             throw new IllegalArgumentException(value + " is no ubyte: 0 to 255");
         }
-        return new AmqpEditValue(FormatCodes.UBYTE, value);
+        return fixed(FormatCodes.UBYTE, value);
     }
 
     /**
@@ -239,13 +226,13 @@ public final class AmqpEditValue
         {
             throw new IllegalArgumentException(value + " is no uint: 0 to 4,294,967,295");
         }
-        return value <= 0xFF ? new AmqpEditValue(FormatCodes.UINT_SMALL, (int)value) : wideUint(value);
+        return value <= 0xFF ? fixed(FormatCodes.UINT_SMALL, value) : wideUint(value);
     }
 
     /** A uint in four octets, in which any other can be put later. */
     static AmqpEditValue wideUint(final long value)
     {
-        return fixed(FormatCodes.UINT, (int)value);
+        return fixed(FormatCodes.UINT, value);
     }
 
     /**
@@ -256,9 +243,7 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofUlong(final long bits)
     {
-        return bits >= 0 && bits <= 0xFF ? new AmqpEditValue(FormatCodes.ULONG_SMALL, (int)bits)
-            : fixed(FormatCodes.ULONG,
-                bits);
+        return fixed(bits >= 0 && bits <= 0xFF ? FormatCodes.ULONG_SMALL : FormatCodes.ULONG, bits);
     }
 
     /**
@@ -280,8 +265,11 @@ public final class AmqpEditValue
      */
     public static AmqpEditValue ofUuid(final UUID uuid)
     {
-        return new AmqpEditValue(ByteBuffer.allocate(1 + 2 * Long.BYTES).put((byte)FormatCodes.UUID).putLong(uuid
-            .getMostSignificantBits()).putLong(uuid.getLeastSignificantBits()));
+        final byte[] encoded = new byte[1 + 2 * Long.BYTES];
+        encoded[0] = (byte)FormatCodes.UUID;
+        Words.putLong(encoded, 1, uuid.getMostSignificantBits());
+        Words.putLong(encoded, 1 + Long.BYTES, uuid.getLeastSignificantBits());
+        return new AmqpEditValue(encoded);
     }
 
     int code()

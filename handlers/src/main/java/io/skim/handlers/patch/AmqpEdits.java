@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.function.ObjIntConsumer;
 
 /**
  * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
@@ -89,20 +90,16 @@ public final class AmqpEdits
                 wanted.field(field, field.ordinal());
             }
         }
-        for (int i = 0; i < programs[1].names().size(); i++)
-        {
-            wanted.deliveryAnnotation(programs[1].names().get(i), firstIds[1] + i);
-        }
-        for (int i = 0; i < programs[2].names().size(); i++)
-        {
-            wanted.messageAnnotation(programs[2].names().get(i), firstIds[2] + i);
-        }
-        final List<String> properties = programs[APPLICATION_PROPERTIES].names();
-        for (int i = 0; i < properties.size(); i++)
-        {
-            wanted.property(properties.get(i), firstIds[APPLICATION_PROPERTIES] + i);
-        }
+        declare(1, wanted::deliveryAnnotation);
+        declare(2, wanted::messageAnnotation);
+        declare(APPLICATION_PROPERTIES, wanted::property);
         return wanted.build();
+    }
+
+    private void declare(final int section, final ObjIntConsumer<String> entries)
+    {
+        final List<String> names = programs[section].names();
+        names.forEach(name -> entries.accept(name, firstIds[section] + names.indexOf(name)));
     }
 
     /** {@return the names that are edited, without their values: {@code AmqpEdits[header.ttl, message-annotations.trace]}} Allocates. */

@@ -78,6 +78,15 @@ final class AmqpForms
         };
     }
 
+    /** Puts a number behind the code of a value, over all octets that are there. */
+    static void put(final byte[] encoded, final long number)
+    {
+        for (int i = 1; i < encoded.length; i++)
+        {
+            encoded[i] = (byte)(number >> (encoded.length - 1 - i) * Byte.SIZE);
+        }
+    }
+
     /** Puts a value in the form of the one that it replaces, if that has room for it; else in its own. */
     static void put(final ByteSink sink, final byte[] value, final int length, final byte[] array, final int from,
         final int to)
@@ -114,19 +123,19 @@ final class AmqpForms
         }
     }
 
-    /** Puts a string: in its short form, if that has room for it and the long one is not wanted. */
-    static void putString(final ByteSink sink, final byte[] utf8, final int length, final boolean isLong)
+    /** Puts a text or binary: in its short form, whose code is given, if that has room for it and the long one is not wanted. */
+    static void putText(final ByteSink sink, final int code, final byte[] bytes, final int length, final boolean isLong)
     {
         if (isLong || length > GREATEST_SHORT)
         {
-            sink.put(FormatCodes.STRING | FormatCodes.WIDE);
+            sink.put(code | FormatCodes.WIDE);
             sink.putInt(length);
         }
         else
         {
-            sink.put(FormatCodes.STRING);
+            sink.put(code);
             sink.put(length);
         }
-        sink.put(utf8, 0, length);
+        sink.put(bytes, 0, length);
     }
 }

@@ -1,6 +1,7 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.encode.AmqpDescriptor;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -35,8 +36,6 @@ public final class AmqpFrameRewriter
 {
     private static final int SOURCE = Performative.ATTACH.fieldIndex("source");
     private static final int TARGET = Performative.ATTACH.fieldIndex("target");
-    private static final long SOURCE_CODE = 0x28;
-    private static final long TARGET_CODE = 0x29;
     private static final byte[] SOURCE_SYMBOL = "amqp:source:list".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TARGET_SYMBOL = "amqp:target:list".getBytes(StandardCharsets.US_ASCII);
     /** Cells of an entry of the properties that is edited: the number of its key, and where its parts begin and end. */
@@ -213,10 +212,7 @@ public final class AmqpFrameRewriter
             return null;
         }
         final byte[] encoded = performative.allows(field, Kind.UINT16) ? ushort : uint;
-        for (int i = 1; i < encoded.length; i++)
-        {
-            encoded[i] = (byte)(lower >> (encoded.length - 1 - i) * Byte.SIZE);
-        }
+        AmqpForms.put(encoded, lower);
         return encoded;
     }
 
@@ -278,7 +274,7 @@ public final class AmqpFrameRewriter
     {
         reader.value(value);
         final byte[] symbol = field == SOURCE ? SOURCE_SYMBOL : TARGET_SYMBOL;
-        final long code = field == SOURCE ? SOURCE_CODE : TARGET_CODE;
+        final long code = field == SOURCE ? AmqpDescriptor.SOURCE : AmqpDescriptor.TARGET;
         final int from = Frames.arrayOffset(frame) + reader.offset();
         return reader.kind() == Kind.UINT64 && value.getLong(0) == code || reader.kind() == Kind.SYMBOL && Arrays
             .equals(Frames.array(frame), from, from + reader.length(), symbol, 0, symbol.length);

@@ -114,7 +114,8 @@ final class AmqpLayout
             patch.refuse(Refusal.INVALID_TEXT);
             return;
         }
-        AmqpForms.putString(edits.begin(from, to - from), mapped.array, mapped.length, AmqpForms.isLong(code(from)));
+        AmqpForms.putText(edits.begin(from, to - from), FormatCodes.STRING, mapped.array, mapped.length,
+            AmqpForms.isLong(code(from)));
         edits.end();
     }
 

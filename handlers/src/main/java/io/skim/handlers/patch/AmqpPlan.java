@@ -31,9 +31,7 @@ final class AmqpPlan
     private static final int LONGEST_HEADER = 64;
     private static final byte[] FIRST_COUNT = {FormatCodes.UINT_SMALL, 1};
 
-    /** By field of the header: the value to set; null where it stays or is worked out. */
-    private final byte[][] own = new byte[FIELDS][];
-    /** The same as words, by field and the form that it has in the message; 0 where it stays or is worked out. */
+    /** The values to set as words, by field of the header and the form that it has in the message; 0 where it stays or is worked out. */
     private final long[] words = new long[FIELDS * FORMS];
     /** Whether the delivery-count is one more than before. */
     private final boolean raisesDeliveryCount;
@@ -69,7 +67,6 @@ final class AmqpPlan
         for (int field = 0; field < FIELDS; field++)
         {
             final byte[] value = edits.fields[FIRST_FIELD + field];
-            own[field] = value;
             for (int form = 0; form < FORMS && value != null; form++)
             {
                 words[field * FORMS + form] = word(value, form);
@@ -181,7 +178,7 @@ final class AmqpPlan
 
     private byte @Nullable [] appended(final int field)
     {
-        return own[field] != null ? own[field] : field == COUNT_FIELD && raisesDeliveryCount ? FIRST_COUNT : null;
+        return field == COUNT_FIELD && raisesDeliveryCount ? FIRST_COUNT : edits.fields[FIRST_FIELD + field];
     }
 
     /** The fields that are put behind those that are present. */

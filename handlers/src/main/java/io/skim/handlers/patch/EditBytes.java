@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.bytes.FormatCodes;
 import java.util.Arrays;
 
 /** Bytes that edits put, in one form: a name, a value, an encoded item. Only a {@link FreshValue} changes them. */
@@ -34,7 +35,7 @@ class EditBytes
     void take(final EditBytes value, final ByteSink scratch)
     {
         scratch.reset();
-        AmqpForms.putString(scratch, value.array, value.length, false);
+        AmqpForms.putText(scratch, FormatCodes.STRING, value.array, value.length, false);
         set(scratch, 0);
     }
 
