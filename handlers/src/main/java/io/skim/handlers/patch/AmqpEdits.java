@@ -98,7 +98,7 @@ public final class AmqpEdits
 
     private void declare(final int section, final ObjIntConsumer<String> entries)
     {
-        final List<String> names = programs[section].names();
+        final List<String> names = programs[section].names;
         names.forEach(name -> entries.accept(name, firstIds[section] + names.indexOf(name)));
     }
 

@@ -213,9 +213,9 @@ final class AmqpPlan
      */
     boolean refresh()
     {
-        if (version != edits.fresh.version())
+        if (version != edits.fresh.version)
         {
-            version = edits.fresh.version();
+            version = edits.fresh.version;
             fits = sections[AmqpEdits.HEADER] == null || sections[AmqpEdits.HEADER].length <= longest;
             for (int number = 1; number < AmqpEdits.PROPERTIES; number++)
             {

@@ -23,7 +23,7 @@ final class EditProgram
     static final int RENAME = 3;
     static final int REPLACE = 4;
 
-    private final List<String> names = new ArrayList<>();
+    final List<String> names = new ArrayList<>();
     private final List<EditBytes> texts = new ArrayList<>();
     private final List<int[]> steps = new ArrayList<>();
 
@@ -112,11 +112,6 @@ final class EditProgram
             replacing[step[1]] = step[0] == SET ? step[2] : -1;
         }
         added = IntStream.range(0, encoded.length).filter(name -> !independent || adding[name] >= 0).toArray();
-    }
-
-    List<String> names()
-    {
-        return names;
     }
 
     /** The names that steps edit, each once. */

@@ -11,7 +11,8 @@ final class FreshTexts
     private final FreshValue[] sources;
     /** By text the number of the value that it has; none at first, because the value may have been set since the text was made. */
     private final long[] numbers;
-    private long version;
+    /** Another number whenever texts have changed, for those who make something of them. */
+    long version;
 
     FreshTexts(final Map<EditBytes, FreshValue> values)
     {
@@ -21,22 +22,16 @@ final class FreshTexts
         Arrays.fill(numbers, -1);
     }
 
-    /** Another number whenever texts have changed, for those who make something of them. */
-    long version()
-    {
-        return version;
-    }
-
     /** Gives all of them the values as they are now. */
     void refresh()
     {
         for (int i = 0; i < numbers.length; i++)
         {
-            if (numbers[i] != sources[i].number())
+            if (numbers[i] != sources[i].number)
             {
-                numbers[i] = sources[i].number();
+                numbers[i] = sources[i].number;
                 version++;
-                texts[i].take(sources[i].value(), scratch);
+                texts[i].take(sources[i].value, scratch);
             }
         }
     }

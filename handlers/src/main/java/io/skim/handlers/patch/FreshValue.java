@@ -22,10 +22,10 @@ import java.util.Objects;
  */
 public final class FreshValue
 {
-    private final EditBytes value = new EditBytes(new byte[] {'-'});
+    final EditBytes value = new EditBytes(new byte[] {'-'});
     private final ByteSink sink = new ByteSink();
     /** Counts the values, so that texts which have the last one need not be changed. */
-    private long number;
+    long number;
 
     /** Makes a value that is {@code -} until it is set. */
     public FreshValue()
@@ -102,15 +102,5 @@ public final class FreshValue
     public String toString()
     {
         return new String(value.array, 0, value.length, StandardCharsets.UTF_8);
-    }
-
-    EditBytes value()
-    {
-        return value;
-    }
-
-    long number()
-    {
-        return number;
     }
 }

@@ -164,7 +164,9 @@ final class HeaderEditor
     /** Whether the header sends a batch. */
     boolean isBatch()
     {
-        final int code = index.code(Frames.array(frame), Frames.arrayOffset(frame));
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
+        final int code = index.code(array, base);
         if (!RemotingEdits.isBatch(code, true) || isResponse())
         {
             return false;
@@ -173,7 +175,10 @@ final class HeaderEditor
         long flag = HeaderIndex.ABSENT;
         for (int entry = 0; entry < index.count(); entry++)
         {
-            flag = find(BATCHES, entry) == name ? index.value(entry) : flag;
+            final long place = index.name(entry);
+            final int found = BATCHES.find(array, base + HeaderIndex.offset(place), HeaderIndex.length(place),
+                HeaderIndex.kind(place));
+            flag = found == name ? index.value(entry) : flag;
         }
         return RemotingEdits.isBatch(code, flag != HeaderIndex.ABSENT && isTrue(flag));
     }
@@ -183,14 +188,5 @@ final class HeaderEditor
     {
         return (HeaderIndex.kind(place) != Kinds.TEXT || HeaderIndex.length(place) == TRUE_LENGTH) && at(place)
             .getBoolean(false);
-    }
-
-    /** The number of an entry's name in a table. */
-    int find(final NameTable names, final int entry)
-    {
-        final long name = index.name(entry);
-        return names.find(Frames.array(frame), Frames.arrayOffset(frame) + HeaderIndex.offset(name),
-            HeaderIndex.length(name),
-            HeaderIndex.kind(name));
     }
 }

@@ -88,12 +88,7 @@ public final class RemotingEdits
         final EditProgram entries = builder.entries.copy();
         properties = builder.properties.copy();
         isSet = builder.isSet.clone();
-        boolean sets = false;
-        for (final boolean each : isSet)
-        {
-            sets |= each;
-        }
-        setsFields = sets;
+        setsFields = IntStream.range(0, isSet.length).anyMatch(field -> isSet[field]);
         numbers = builder.numbers.clone();
         language = builder.language;
         remark = builder.remark;
@@ -111,9 +106,9 @@ public final class RemotingEdits
         shortEntries.end(RemotingEdits::utf8);
         properties.end(RemotingEdits::utf8);
         namesEntries = !entries.isEmpty() || !properties.isEmpty();
-        full = new Spelling(entries, entries.names().indexOf(LONG_HOLDER), entries.names().indexOf(LONG_BATCH),
+        full = new Spelling(entries, entries.names.indexOf(LONG_HOLDER), entries.names.indexOf(LONG_BATCH),
             !properties.isEmpty() || entries.names(LONG_HOLDER));
-        brief = new Spelling(shortEntries, entries.names().indexOf(SHORT_HOLDER), entries.names().indexOf(SHORT_BATCH),
+        brief = new Spelling(shortEntries, entries.names.indexOf(SHORT_HOLDER), entries.names.indexOf(SHORT_BATCH),
             !properties.isEmpty() || shortEntries.names(SHORT_HOLDER));
         entryValues = EditText.all(entries.values);
         propertyValues = EditText.all(properties.values);
@@ -138,7 +133,7 @@ public final class RemotingEdits
     private static Map<String, Integer> numbers(final EditProgram program)
     {
         final Map<String, Integer> numbers = new HashMap<>();
-        program.names().forEach(name -> numbers.put(name, numbers.size()));
+        program.names.forEach(name -> numbers.put(name, numbers.size()));
         return numbers;
     }
 
@@ -536,7 +531,7 @@ public final class RemotingEdits
 
         private EditText standIn(final FreshValue value)
         {
-            final EditText text = new EditText(value.value().toBytes());
+            final EditText text = new EditText(value.value.toBytes());
             fresh.put(text, value);
             return text;
         }

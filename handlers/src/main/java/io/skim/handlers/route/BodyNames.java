@@ -6,7 +6,6 @@ import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingPatcher;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
@@ -28,7 +27,7 @@ final class BodyNames
     private final MappedName names;
     private final RemotingPatcher patcher;
     private final BodyBytes body = new BodyBytes();
-    private final BodyPlaces found = new BodyPlaces();
+    final BodyPlaces found = new BodyPlaces();
     private final BrokerAddress broker = new BrokerAddress();
     /** A text without its escapes, and a text of two names. */
     private final NameSink plain = new NameSink();
@@ -44,11 +43,6 @@ final class BodyNames
         this.names = names;
         this.patcher = patcher;
         this.limits = limits;
-    }
-
-    Fault fault()
-    {
-        return found.fault;
     }
 
     /** Whether anything in bodies of a form may change. */

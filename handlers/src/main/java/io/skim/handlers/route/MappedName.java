@@ -18,7 +18,8 @@ final class MappedName
 
     private final NameMap map;
     boolean toBroker;
-    private boolean refused;
+    /** Whether a name since {@link #begin} was refused. */
+    boolean refused;
 
     MappedName(final NameMap map)
     {
@@ -55,7 +56,7 @@ final class MappedName
         final MappedName mapped = new MappedName(map);
         mapped.begin(inwards);
         final boolean changes = mapped.map(kind, utf8, 0, utf8.length);
-        if (mapped.hasRefused())
+        if (mapped.refused)
         {
             throw new IllegalArgumentException("'" + name + "' would become '" + mapped.result
                 + "', which is a name of the system or a topic for retries or dead letters");
@@ -68,12 +69,6 @@ final class MappedName
     {
         toBroker = inwards;
         refused = false;
-    }
-
-    /** Whether a name since {@link #begin} was refused. */
-    boolean hasRefused()
-    {
-        return refused;
     }
 
     /** Whether the map changes nothing. */

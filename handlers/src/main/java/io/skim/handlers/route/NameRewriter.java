@@ -429,7 +429,7 @@ public final class NameRewriter
      */
     public Fault fault()
     {
-        return patch().refusal() == Refusal.BODY_MALFORMED ? bodies.fault() : patcher.fault();
+        return patch().refusal() == Refusal.BODY_MALFORMED ? bodies.found.fault : patcher.fault();
     }
 
     private void record(final int id, final long mark)
@@ -649,7 +649,7 @@ public final class NameRewriter
             {
                 mapRequest(BodyMap.root(code, false));
             }
-            if (mapped.hasRefused())
+            if (mapped.refused)
             {
                 patcher.refuse(Refusal.NAME_RESERVED);
             }

@@ -35,17 +35,14 @@ public final class RouteTable<T, I extends Interest>
 {
     final SelectorTable<I> selectors;
 
-    private final boolean amqp;
-    private final int size;
     private final List<T> targets;
     private final @Nullable T otherwise;
 
     private RouteTable(final Builder<T, I> builder)
     {
-        amqp = builder.amqp;
-        size = builder.targets.size();
         // Without rules no selector is evaluated, but the frame is scanned.
-        selectors = SelectorTable.of(size == 0 ? List.of(builder.language.apply("FALSE")) : builder.selectors);
+        selectors =
+            SelectorTable.of(builder.targets.isEmpty() ? List.of(builder.language.apply("FALSE")) : builder.selectors);
         targets = new ArrayList<>(builder.targets);
         otherwise = builder.otherwise;
     }
@@ -77,13 +74,13 @@ public final class RouteTable<T, I extends Interest>
     /** {@return whether this is a table for AMQP messages, not for remoting frames} */
     public boolean isAmqp()
     {
-        return amqp;
+        return selectors.selector(0).isAmqp();
     }
 
     /** {@return the number of rules, without the default} */
     public int size()
     {
-        return size;
+        return targets.size();
     }
 
     /**
@@ -95,7 +92,7 @@ public final class RouteTable<T, I extends Interest>
      */
     public Selector<I> selector(final int rule)
     {
-        return selectors.selector(Objects.checkIndex(rule, size));
+        return selectors.selector(Objects.checkIndex(rule, size()));
     }
 
     /**
@@ -126,7 +123,7 @@ public final class RouteTable<T, I extends Interest>
     /** How many rules there are, for what. */
     String rules()
     {
-        return size + " rules for " + (amqp ? "AMQP messages" : "remoting frames");
+        return size() + " rules for " + (isAmqp() ? "AMQP messages" : "remoting frames");
     }
 
     /** The interest that declares the values of all rules. */
@@ -166,7 +163,6 @@ public final class RouteTable<T, I extends Interest>
          */
         public Builder<T, I> rule(final String expression, final @Nullable T target)
         {
-            Objects.requireNonNull(expression, "expression");
             return rule(compile(language, expression), target);
         }
 
@@ -180,7 +176,6 @@ public final class RouteTable<T, I extends Interest>
          */
         public Builder<T, I> sql(final String expression, final @Nullable T target)
         {
-            Objects.requireNonNull(expression, "expression");
             return rule(own(compile(Selector::sql, expression)), target);
         }
 
@@ -207,7 +202,6 @@ public final class RouteTable<T, I extends Interest>
          */
         public Builder<T, I> jms(final String expression, final @Nullable T target)
         {
-            Objects.requireNonNull(expression, "expression");
             return rule(own(compile(Selector::jms, expression)), target);
         }
 

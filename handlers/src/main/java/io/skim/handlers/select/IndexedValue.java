@@ -124,11 +124,11 @@ final class IndexedValue
         }
         if (value.readLong())
         {
-            findNumber(value.longRead(), candidates);
+            findNumber(value.longRead, candidates);
         }
         else if (!ranges.isEmpty() && value.readDouble())
         {
-            findFraction(value.doubleRead(), candidates);
+            findFraction(value.doubleRead, candidates);
         }
     }
 

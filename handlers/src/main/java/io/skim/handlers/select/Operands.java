@@ -70,7 +70,7 @@ final class Operands
         public Value value(final Slots slots)
         {
             final Value known = slots.values[code.index()];
-            final long number = known.isText() && known.readLong() ? known.longRead() : 0;
+            final long number = known.isText() && known.readLong() ? known.longRead : 0;
             final Value brief = slots.values[shortName.index()];
             return number == (int)number && RequestCode.hasShortNames((int)number) && brief.type != Value.ABSENT ? brief
                 : slots.values[longName.index()];

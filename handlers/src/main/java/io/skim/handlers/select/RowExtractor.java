@@ -145,7 +145,7 @@ public final class RowExtractor implements DataHandler
         return switch (value.type)
         {
             case Value.LONG, Value.BOOLEAN -> value.number;
-            case Value.TEXT -> value.readLong() ? value.longRead() : defaultValue;
+            case Value.TEXT -> value.readLong() ? value.longRead : defaultValue;
             default -> defaultValue;
         };
     }
@@ -163,7 +163,7 @@ public final class RowExtractor implements DataHandler
         return switch (value.type)
         {
             case Value.LONG, Value.DOUBLE -> value.asDouble();
-            case Value.TEXT -> value.readDouble() ? value.doubleRead() : defaultValue;
+            case Value.TEXT -> value.readDouble() ? value.doubleRead : defaultValue;
             default -> defaultValue;
         };
     }

@@ -33,7 +33,6 @@ public final class Selector<I extends Interest>
 {
     final Node node;
     final SlotTable slots;
-    final boolean amqp;
 
     private final @Nullable String source;
     private final BiFunction<String, Places, Node> compiler;
@@ -44,7 +43,6 @@ public final class Selector<I extends Interest>
     {
         this.source = source;
         this.reader = reader;
-        this.amqp = amqp;
         this.compiler = compiler;
         final Places places = new Places();
         node = node(places);
@@ -55,11 +53,10 @@ public final class Selector<I extends Interest>
     private Selector(final Selector<I> other)
     {
         source = other.source;
-        amqp = other.amqp;
         compiler = other.compiler;
         reader = other.reader;
         node = other.node;
-        slots = new SlotTable(other.slots.places, amqp, true);
+        slots = new SlotTable(other.slots.places, other.slots.amqp, true);
     }
 
     /**
@@ -167,7 +164,7 @@ public final class Selector<I extends Interest>
      */
     public Selector<I> firstMatchWins()
     {
-        if (!amqp)
+        if (!slots.amqp)
         {
             throw new IllegalStateException("the first match can win in AMQP messages only: headers of remoting frames"
                 + " are read whole");
@@ -212,7 +209,7 @@ public final class Selector<I extends Interest>
      */
     public RecordScreen recordScreen()
     {
-        return amqp ? RecordScreen.NONE : Screens.of(List.of(node), slots.places);
+        return slots.amqp ? RecordScreen.NONE : Screens.of(List.of(node), slots.places);
     }
 
     /**
@@ -230,7 +227,7 @@ public final class Selector<I extends Interest>
     /** {@return whether this is a selector of AMQP messages (JMS), not of remoting frames} */
     public boolean isAmqp()
     {
-        return amqp;
+        return slots.amqp;
     }
 
     private static SelectorPart single(final @Nullable String source)
@@ -258,7 +255,7 @@ public final class Selector<I extends Interest>
      */
     public Selector<I> only(final SelectorPart part)
     {
-        final Selector<I> alone = new Selector<>(part.text(), amqp, compiler, reader);
+        final Selector<I> alone = new Selector<>(part.text(), slots.amqp, compiler, reader);
         return slots.firstMatchWins ? alone.firstMatchWins() : alone;
     }
 

@@ -68,7 +68,7 @@ public final class SelectorTable<I extends Interest>
         final Places places = new Places();
         final Node[] nodes = selectors.stream().map(selector -> selector.node(places)).toArray(Node[]::new);
         return new SelectorTable<>(List.copyOf(selectors),
-            new SlotTable(places.list(), selectors.get(0).amqp, selectors.get(0).isFirstMatchWins()), nodes);
+            new SlotTable(places.list(), selectors.get(0).isAmqp(), selectors.get(0).isFirstMatchWins()), nodes);
     }
 
     /** {@return an interest in the values that the selectors read, for a {@link SelectorEvaluator} of this table only} */

@@ -37,7 +37,7 @@ final class SlotTable
     /** The first slot of each of the places that differ in more than their form. */
     final int[] first;
 
-    private final boolean amqp;
+    final boolean amqp;
     /** Null until it is first needed. */
     private volatile @Nullable Interest interest;
     /** The interest for the same places in stored records; null until it is first needed. */

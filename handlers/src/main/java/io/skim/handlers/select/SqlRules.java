@@ -52,7 +52,7 @@ final class SqlRules extends Rules
 
     private static int orderOfTexts(final Value left, final Value right)
     {
-        return left.readDouble() && right.readDouble() ? sign(Double.compare(left.doubleRead(), right.doubleRead()))
+        return left.readDouble() && right.readDouble() ? sign(Double.compare(left.doubleRead, right.doubleRead))
             : FAILED;
     }
 
@@ -89,11 +89,11 @@ final class SqlRules extends Rules
             case Value.BOOLEAN:
                 return sign(Long.compare(Value.isTextOfTrue(text.text, text.from, text.to) ? 1 : 0, other.number));
             case Value.DOUBLE:
-                return text.readDouble() ? sign(Double.compare(text.doubleRead(), other.asDouble())) : FAILED;
+                return text.readDouble() ? sign(Double.compare(text.doubleRead, other.asDouble())) : FAILED;
             default:
-                final boolean fits = text.readLong() && (other.type == Value.LONG || text.longRead() == (int)text
-                    .longRead());
-                return fits ? sign(Long.compare(text.longRead(), other.number)) : FAILED;
+                final boolean fits =
+                    text.readLong() && (other.type == Value.LONG || text.longRead == (int)text.longRead);
+                return fits ? sign(Long.compare(text.longRead, other.number)) : FAILED;
         }
     }
 }

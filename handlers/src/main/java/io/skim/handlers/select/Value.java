@@ -53,8 +53,9 @@ final class Value
 
     private @Nullable NumberReader reader;
     private int read;
-    private long longRead;
-    private double doubleRead;
+    /** The number that {@link #readLong} has read, and that of {@link #readDouble}. */
+    long longRead;
+    double doubleRead;
 
     /** Makes an absent value; the thread's reader parses its texts. */
     Value(final @Nullable NumberReader reader)
@@ -193,11 +194,6 @@ final class Value
         return (read & LONG_GOOD) != 0;
     }
 
-    long longRead()
-    {
-        return longRead;
-    }
-
     /** The number of a text that has only a few digits, which is the common case; negative for other texts. */
     private int readFew()
     {
@@ -233,10 +229,5 @@ final class Value
             read |= DOUBLE_READ | (good ? DOUBLE_GOOD : 0);
         }
         return (read & DOUBLE_GOOD) != 0;
-    }
-
-    double doubleRead()
-    {
-        return doubleRead;
     }
 }

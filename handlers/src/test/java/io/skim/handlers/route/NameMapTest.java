@@ -213,7 +213,7 @@ class NameMapTest
                 {
                     final byte[] utf8 = (mark + name).getBytes(StandardCharsets.UTF_8);
                     mapped.map(kind, utf8, 0, utf8.length);
-                    assertTrue(mapped.hasRefused(), () -> mark + name + " becomes " + mapped.result);
+                    assertTrue(mapped.refused, () -> mark + name + " becomes " + mapped.result);
                     assertTrue(assertThrows(IllegalArgumentException.class, () -> map.toBroker(kind, mark + name))
                         .getMessage().contains(mark + name + "'"));
                 }
@@ -221,7 +221,7 @@ class NameMapTest
                 mapped.begin(true);
                 final byte[] other = (mark + "other").getBytes(StandardCharsets.UTF_8);
                 mapped.map(kind, other, 0, other.length);
-                assertEquals(isReserved(mapped.result.toString().substring(mark.length())), mapped.hasRefused());
+                assertEquals(isReserved(mapped.result.toString().substring(mark.length())), mapped.refused);
             }
         }
     }
