@@ -123,9 +123,6 @@ public final class AmqpFrameEdits
      */
     public static final class Builder
     {
-        private static final int MAX_FRAME_SIZE = Performative.OPEN.fieldIndex("max-frame-size");
-        private static final int IDLE_TIMEOUT = Performative.OPEN.fieldIndex("idle-time-out");
-
         private final Fields[] fields = new Fields[Performative.values().length];
         private @Nullable AmqpAddressMap addresses;
         private int frameSizeReserve;
@@ -332,16 +329,6 @@ public final class AmqpFrameEdits
                 }
             }
             return new AmqpFrameEdits(this);
-        }
-
-        static boolean isIdleTimeout(final Performative performative, final int field)
-        {
-            return performative == Performative.OPEN && field == IDLE_TIMEOUT;
-        }
-
-        static boolean isFrameSize(final Performative performative, final int field)
-        {
-            return performative == Performative.OPEN && field == MAX_FRAME_SIZE;
         }
     }
 }

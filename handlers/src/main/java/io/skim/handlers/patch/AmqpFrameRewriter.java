@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AmqpFrameRewriter
 {
+    private static final int MAX_FRAME_SIZE = Performative.OPEN.fieldIndex("max-frame-size");
+    private static final int IDLE_TIMEOUT = Performative.OPEN.fieldIndex("idle-time-out");
     private static final int SOURCE = Performative.ATTACH.fieldIndex("source");
     private static final int TARGET = Performative.ATTACH.fieldIndex("target");
     private static final byte[] SOURCE_SYMBOL = "amqp:source:list".getBytes(StandardCharsets.US_ASCII);
@@ -196,10 +198,10 @@ public final class AmqpFrameRewriter
     private byte @Nullable [] lowered(final Performative performative, final int field, final long most,
         final long number)
     {
-        final boolean isUnlimited =
-            number < 0 || number == 0 && AmqpFrameEdits.Builder.isIdleTimeout(performative, field);
+        final boolean isOpen = performative == Performative.OPEN;
+        final boolean isUnlimited = number < 0 || number == 0 && isOpen && field == IDLE_TIMEOUT;
         long lower = isUnlimited ? most : Math.min(most, number);
-        if (AmqpFrameEdits.Builder.isFrameSize(performative, field))
+        if (isOpen && field == MAX_FRAME_SIZE)
         {
             if (number >= 0 && number < AmqpFrameEdits.LEAST_FRAME_SIZE)
             {

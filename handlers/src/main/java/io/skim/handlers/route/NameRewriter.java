@@ -76,7 +76,7 @@ public final class NameRewriter
     private static final int SHORT_HOLDER = 4;
     /** The ids of {@link NamedProperty}, by their ordinals, and behind them those of ext fields. */
     private static final int FIRST_PROPERTY = 5;
-    private static final int FIRST_NAME = FIRST_PROPERTY + NamedProperty.count();
+    private static final int FIRST_NAME = FIRST_PROPERTY + NamedProperty.ALL.size();
     private static final int BATCH = RequestCode.SEND_BATCH_MESSAGE.code();
     private static final int PUSH_REPLY = RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT.code();
     private static final int ACK = RequestCode.ACK_MESSAGE.code();
@@ -151,9 +151,9 @@ public final class NameRewriter
         final RemotingInterest.Builder wanted = RemotingScanner.interest().field(RemotingField.CODE, CODE).field(
             RemotingField.FLAG, FLAG).entry("Signature", SIGNATURE).entry("properties", LONG_HOLDER).entry("i",
                 SHORT_HOLDER);
-        for (int i = 0; i < NamedProperty.count(); i++)
+        for (int i = 0; i < NamedProperty.ALL.size(); i++)
         {
-            wanted.property(NamedProperty.of(i).name(), FIRST_PROPERTY + i);
+            wanted.property(NamedProperty.ALL.get(i).name(), FIRST_PROPERTY + i);
         }
         for (int id = 0; id < ResourceMap.NAMES.size(); id++)
         {
@@ -553,8 +553,9 @@ public final class NameRewriter
         boolean changes = false;
         for (int i = 0; i < count; i++)
         {
-            if (ids[i] >= FIRST_PROPERTY && ids[i] < FIRST_NAME && map(NamedProperty.of(ids[i] - FIRST_PROPERTY).kind,
-                frame.at(marks[i], value), ResourceField.NO_SEPARATOR))
+            if (ids[i] >= FIRST_PROPERTY && ids[i] < FIRST_NAME
+                && map(NamedProperty.ALL.get(ids[i] - FIRST_PROPERTY).kind,
+                    frame.at(marks[i], value), ResourceField.NO_SEPARATOR))
             {
                 if (!changes)
                 {

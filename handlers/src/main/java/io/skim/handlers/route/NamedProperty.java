@@ -1,5 +1,7 @@
 package io.skim.handlers.route;
 
+import java.util.List;
+
 /**
  * The message properties that hold the name of a topic or a group. The constant's name is the property's. Those with the names of
  * lite topics (__LITE_TOPIC, INNER_MULTI_DISPATCH) are not among them.
@@ -20,24 +22,13 @@ enum NamedProperty
     /** The consumers that did not acknowledge a message. */
     ORIGIN_GROUP(ResourceKind.GROUP);
 
-    private static final NamedProperty[] ALL = values();
+    /** By their ordinals. */
+    static final List<NamedProperty> ALL = List.of(values());
 
     final ResourceKind kind;
 
     NamedProperty(final ResourceKind kind)
     {
         this.kind = kind;
-    }
-
-    /** How many there are. */
-    static int count()
-    {
-        return ALL.length;
-    }
-
-    /** The property of an ordinal. */
-    static NamedProperty of(final int ordinal)
-    {
-        return ALL[ordinal];
     }
 }

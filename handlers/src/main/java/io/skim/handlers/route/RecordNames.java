@@ -59,7 +59,7 @@ final class RecordNames implements DataHandler
     private static final int FIRST_COUNT = 16;
 
     /** The properties have the ordinals of {@link NamedProperty}. */
-    private static final int TOPIC = NamedProperty.count();
+    private static final int TOPIC = NamedProperty.ALL.size();
     private static final RecordInterest RECORD = properties().field(RecordField.TOPIC, TOPIC).build();
     private static final RecordInterest ENTRY = properties().build();
 
@@ -101,9 +101,9 @@ final class RecordNames implements DataHandler
     private static RecordInterest.Builder properties()
     {
         final RecordInterest.Builder wanted = RecordScanner.interest();
-        for (int i = 0; i < NamedProperty.count(); i++)
+        for (int i = 0; i < NamedProperty.ALL.size(); i++)
         {
-            wanted.property(NamedProperty.of(i).name(), i);
+            wanted.property(NamedProperty.ALL.get(i).name(), i);
         }
         return wanted;
     }
@@ -324,7 +324,7 @@ final class RecordNames implements DataHandler
         {
             final int value = BodyPlaces.from(places[i]);
             final int end = BodyPlaces.to(places[i]);
-            if (names.map(NamedProperty.of(found[i]).kind, array, value, end) && !isSame(value, end))
+            if (names.map(NamedProperty.ALL.get(found[i]).kind, array, value, end) && !isSame(value, end))
             {
                 checkProperty(names.result);
                 sink.put(array, copied, value - copied).put(names.result.array, 0, names.result.length);

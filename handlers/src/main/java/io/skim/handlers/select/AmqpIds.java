@@ -34,26 +34,17 @@ final class AmqpIds
     static int take(final Slots slots, final Value slot, final Cursor value, final int form)
     {
         slots.begin(slot);
-        final Kind kind = value.kind();
-        if (kind == Kind.UINT64)
+        slots.append(switch (value.kind())
         {
-            slots.append(LONG_ID);
-            slots.append(value);
-        }
-        else if (kind == Kind.UUID)
+            case UINT64 -> LONG_ID;
+            case UUID -> UUID_ID;
+            case BINARY -> BINARY_ID;
+            default -> mark(value, form);
+        });
+        slots.append(value);
+        if (value.kind() == Kind.BINARY)
         {
-            slots.append(UUID_ID);
-            slots.append(value);
-        }
-        else if (kind == Kind.BINARY)
-        {
-            slots.append(BINARY_ID);
             hex(slots, slot, value);
-        }
-        else
-        {
-            slots.append(mark(value, form));
-            slots.append(value);
         }
         return slots.finish(slot);
     }
@@ -74,11 +65,10 @@ final class AmqpIds
             .startsWith(STRING_ID) || value.startsWith(NO_PREFIX_ID);
     }
 
-    /** Appends the bytes, then writes their digits over them from the last to the first. */
+    /** Appends the bytes again, which are there, then writes their digits over them from the last to the first. */
     private static void hex(final Slots slots, final Value slot, final Cursor value)
     {
         final int length = value.length();
-        slots.append(value);
         slots.append(value);
         final int first = slot.from + BINARY_ID.length;
         final byte[] text = slots.text;

@@ -226,9 +226,7 @@ final class Slots
 
     void append(final byte... bytes)
     {
-        reserve(bytes.length);
-        System.arraycopy(bytes, 0, text, end, bytes.length);
-        end += bytes.length;
+        append(bytes, 0, bytes.length);
     }
 
     /** Appends part of an array. Returns the offset of the copy. */
