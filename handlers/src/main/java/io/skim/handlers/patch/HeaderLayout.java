@@ -301,18 +301,7 @@ abstract class HeaderLayout
     final void appendProperty(final EditText property)
     {
         markProperties();
-        final int kind = HeaderIndex.kind(holder);
-        final boolean text = kind == Kinds.TEXT || kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT;
-        final EditBytes fresh = form(property);
-        if (text && !endRemoved && newProperties.length == 0 && HeaderIndex.length(holder) > 0 && endsWithSeparator())
-        {
-            edits.add(end(holder), 0, fresh);
-            propertiesDelta += fresh.length;
-        }
-        else
-        {
-            newProperties.put(fresh);
-        }
+        newProperties.put(form(property));
     }
 
     final void removeProperty(final long name, final long value)
