@@ -41,7 +41,6 @@ final class Value
     private static final int LONG_GOOD = 2;
     private static final int DOUBLE_READ = 4;
     private static final int DOUBLE_GOOD = 8;
-    private static final int FEW_DIGITS = 9;
     private static final int TRUE_LENGTH = 4;
 
     int type;
@@ -186,36 +185,11 @@ final class Value
     {
         if ((read & LONG_READ) == 0)
         {
-            final int few = readFew();
-            final boolean good = few >= 0 || reader.readLong(text, from, to);
-            longRead = few >= 0 ? few : reader.longValue();
+            final boolean good = reader.readLong(text, from, to);
+            longRead = reader.longValue();
             read |= LONG_READ | (good ? LONG_GOOD : 0);
         }
         return (read & LONG_GOOD) != 0;
-    }
-
-    /** The number of a text that has only a few digits, which is the common case; negative for other texts. */
-    private int readFew()
-    {
-        if (to - from > FEW_DIGITS || to == from)
-        {
-            return -1;
-        }
-        final byte[] bytes = text;
-        int few = 0;
-        int at = from;
-        // Not a counted loop for HotSpot (JDK 17 and 25), which would prepare it for thousands of rounds.
-        do
-        {
-            final int digit = bytes[at++] - '0';
-            if (digit < 0 || digit > 9)
-            {
-                return -1;
-            }
-            few = 10 * few + digit;
-        }
-        while (to - at > 0);
-        return few;
     }
 
     /** Whether {@code Double.valueOf} accepts the text; the number is then {@link #doubleRead}. */
