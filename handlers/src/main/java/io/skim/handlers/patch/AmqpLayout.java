@@ -5,7 +5,6 @@ import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import io.skim.scan.amqp.AmqpMessageIndex;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
 
@@ -23,8 +22,8 @@ final class AmqpLayout
     private final AmqpAddressMap.Target target = mapped::put;
 
     @SuppressWarnings("NullAway.Init") // begin sets it
-    private byte[] array;
-    private int base;
+    byte[] array;
+    int base;
     private int deltaBefore;
     private int removed;
 
@@ -64,18 +63,6 @@ final class AmqpLayout
     long number(final int offset)
     {
         return AmqpForms.number(array, base + offset);
-    }
-
-    /** Where an indexed value begins, its constructor included. */
-    int start(final AmqpMessageIndex index, final int value)
-    {
-        return AmqpForms.start(array, base, index, value);
-    }
-
-    /** Where a text begins, its constructor included, whose content is given. */
-    int textStart(final int offset, final int length)
-    {
-        return AmqpForms.textStart(array, base, offset, length);
     }
 
     /** Replaces a value, constructor and all; no edit if it is the same already. */

@@ -365,7 +365,7 @@ public final class AmqpRewriter
             final int start = start(i);
             final byte[] key = program.encoded[entry];
             final int keyLength = key.length - (AmqpForms.isLong(key[0] & 0xFF) ? 1 + Integer.BYTES : 2);
-            final int keyStart = layout.textStart(start - keyLength, keyLength);
+            final int keyStart = AmqpForms.textStart(layout.array, layout.base, start - keyLength, keyLength);
             layout.editEntry(fates, entry, keyStart, start, end(i));
         }
         layout.added.addEntries(program, fates);
@@ -374,7 +374,7 @@ public final class AmqpRewriter
     /** Where a value begins, its constructor included. */
     private int start(final int value)
     {
-        return layout.start(index, value);
+        return AmqpForms.start(layout.array, layout.base, index, value);
     }
 
     private int end(final int value)
