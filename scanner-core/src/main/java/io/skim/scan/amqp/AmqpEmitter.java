@@ -3,6 +3,7 @@ package io.skim.scan.amqp;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
 import io.skim.scan.spi.LoopFactory;
+import io.skim.scan.spi.Scan;
 import java.lang.invoke.MethodHandles;
 
 /**
@@ -13,9 +14,9 @@ abstract class AmqpEmitter
     static final LoopFactory<AmqpEmitter> FACTORY = new LoopFactory<>(MethodHandles.lookup(), new IndexEmitter());
 
     /** What a part of a scan comes to: go on, pass over the rest of the container, stop, or the bytes are refused. */
-    static final int GO = 0;
-    static final int SKIPPED = 1;
-    static final int STOPPED = 2;
+    static final int GO = Scan.GO;
+    static final int SKIPPED = Scan.SKIPPED;
+    static final int STOPPED = Scan.STOPPED;
     static final int MALFORMED = -1;
 
     /** Of a message; {@code indexed} is what its indexer gave. */

@@ -1,25 +1,21 @@
 package io.skim.scan.amqp;
 
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
-import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
-import java.util.Objects;
+import io.skim.scan.spi.Scan;
 
 /**
- * What a scan of AMQP bytes works with: the readers, the indexes and the cursors that are lent. One for each scanner.
+ * What a scan of AMQP bytes works with: the readers and the indexes. One for each scanner.
  */
 final class AmqpScan
 {
-    final Fault fault = new Fault();
-    final Cursor key = new Cursor();
-    final Cursor value = new Cursor();
+    final Scan calls = new Scan();
+    final Fault fault = calls.fault();
     final AmqpReader reader;
     final SectionIndex sections;
     final ItemIndex items;
@@ -31,10 +27,6 @@ final class AmqpScan
     FrameView frame;
     /** The item that an emitter comes to next. */
     int next;
-
-    private boolean scanning;
-    /** The scan of the same frame that is in progress. */
-    private long outer;
 
     AmqpScan(final Limits limits, final Strictness strictness)
     {
@@ -49,38 +41,23 @@ final class AmqpScan
     /** Starts a scan; {@code end} must follow, whatever happens. */
     void begin(final FrameView frame, final boolean firstMatchWins, final long ids)
     {
-        if (!frame.isWrapped())
-        {
-            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
-        }
-        if (scanning)
-        {
-            throw new IllegalStateException("a handler may not use the scanner that calls it");
-        }
-        outer = Frames.beginScan(frame, Faults.begin(fault));
+        calls.begin(frame);
         // Of all of the message, however much of it has arrived.
         reader.renew(frame.length());
         items.begin(firstMatchWins, ids);
-        scanning = true;
         if (this.frame != frame)
         {
             this.frame = frame;
-            Cursors.bind(key, frame);
-            Cursors.bind(value, frame);
         }
     }
 
     /** Ends a scan; {@code told} is whether the handler has taken its outcome. */
     void end(final boolean told)
     {
-        scanning = false;
-        Faults.end(fault, told);
-        Frames.endScan(frame, outer);
+        calls.end(told);
         Frames.lend(frame, false);
         items.trim();
         reader.detach();
-        Cursors.reset(key);
-        Cursors.reset(value);
     }
 
     /** Refuses what is so long that the marks of its values could not tell where they stand. */
@@ -102,14 +79,5 @@ final class AmqpScan
     {
         return Faults.at(fault, reader.constructorOffset(), Reason.KEY_TYPE, reader.code(),
             SectionIndex.FIRST_CODE + section);
-    }
-
-    /** With assertions on: detaches the lent cursors, so that whoever kept one is told. */
-    boolean poison(final Action action)
-    {
-        Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
-        Cursors.reset(key);
-        Cursors.reset(value);
-        return true;
     }
 }

@@ -1,7 +1,6 @@
 package io.skim.scan.amqp;
 
 import io.skim.bytes.Kinds;
-import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
@@ -125,21 +124,15 @@ final class IndexEmitter extends AmqpEmitter
                     load(scan, section);
                 }
                 final long value = values[section];
-                final int offset = ItemIndex.offset(value);
-                final int length = ItemIndex.length(value);
-                final int kind = ItemIndex.kind(value);
                 final boolean isBody = (SectionIndex.BODIES >>> rank & 1) != 0;
-                Action action = isBody ? handler.onField(id, Cursors.point(scan.value, offset, length, kind))
-                    : handler.onBegin(id, Cursors.point(scan.value, offset, length, kind));
-                assert scan.poison(action);
-                if (action == Action.CONTINUE && !isBody)
+                int result = isBody ? show(scan, handler, id, value) : begin(scan, handler, id, value);
+                if (result == GO && !isBody)
                 {
-                    action = handler.onEnd(id, Cursors.point(scan.value, offset, length, kind));
-                    assert scan.poison(action);
+                    result = end(scan, handler, id, value);
                 }
-                if (action == Action.STOP || action == Action.SKIP && isBody)
+                if (result == STOPPED || result == SKIPPED && isBody)
                 {
-                    return action == Action.STOP ? STOPPED : GO;
+                    return result == STOPPED ? STOPPED : GO;
                 }
             }
         }
@@ -375,41 +368,28 @@ final class IndexEmitter extends AmqpEmitter
     private static int show(final AmqpScan scan, final DataHandler handler, final int id, final int offset,
         final int length, final int kind)
     {
-        final Action action = handler.onField(id, Cursors.point(scan.value, offset, length, kind));
-        assert scan.poison(action);
-        return result(action);
+        return scan.calls.answer(handler.onField(id, scan.calls.value(offset, length, kind)));
     }
 
     private static int showEntry(final AmqpScan scan, final DataHandler handler, final int id, final long key,
         final long value)
     {
-        final Action action = handler.onEntry(id,
-            Cursors.point(scan.key, ItemIndex.offset(key), ItemIndex.length(key), ItemIndex
-                .kind(key)),
-            Cursors.point(scan.value, ItemIndex.offset(value), ItemIndex.length(value), ItemIndex.kind(value)));
-        assert scan.poison(action);
-        return result(action);
+        return scan.calls.answer(handler.onEntry(id,
+            scan.calls.key(ItemIndex.offset(key), ItemIndex.length(key), ItemIndex.kind(key)), value(scan, value)));
     }
 
     private static int begin(final AmqpScan scan, final DataHandler handler, final int id, final long container)
     {
-        final Action action =
-            handler.onBegin(id, Cursors.point(scan.value, ItemIndex.offset(container), ItemIndex.length(
-                container), ItemIndex.kind(container)));
-        assert scan.poison(action);
-        return result(action);
+        return scan.calls.answer(handler.onBegin(id, value(scan, container)));
     }
 
     private static int end(final AmqpScan scan, final DataHandler handler, final int id, final long container)
     {
-        final Action action = handler.onEnd(id, Cursors.point(scan.value, ItemIndex.offset(container), ItemIndex.length(
-            container), ItemIndex.kind(container)));
-        assert scan.poison(action);
-        return action == Action.STOP ? STOPPED : GO;
+        return scan.calls.answerAtEnd(handler.onEnd(id, value(scan, container)));
     }
 
-    private static int result(final Action action)
+    private static Cursor value(final AmqpScan scan, final long item)
     {
-        return action == Action.CONTINUE ? GO : action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+        return scan.calls.value(ItemIndex.offset(item), ItemIndex.length(item), ItemIndex.kind(item));
     }
 }

@@ -2,12 +2,12 @@ package io.skim.scan.records;
 
 import io.skim.bytes.Kinds;
 import io.skim.bytes.PropertyReader;
-import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
+import io.skim.scan.spi.Scan;
 
 /**
  * Shows one record: fixed fields, topic, properties, body. All calls of the handler are in this class. It is defined once for
@@ -15,9 +15,8 @@ import io.skim.scan.spi.Frames;
  */
 final class RecordPushLoop extends RecordLoop
 {
-    private static final int GO = 0;
-    private static final int SKIPPED = 1;
-    private static final int STOPPED = 2;
+    private static final int GO = Scan.GO;
+    private static final int STOPPED = Scan.STOPPED;
     private static final int MALFORMED = -1;
 
     @Override
@@ -25,7 +24,7 @@ final class RecordPushLoop extends RecordLoop
     {
         final int result = scanner.advance() < 0 ? MALFORMED : record(scanner, interest, handler);
         final Outcome outcome = result < 0 ? Outcome.MALFORMED : result == STOPPED ? Outcome.STOPPED : Outcome.COMPLETE;
-        handler.onOutcome(outcome, scanner.fault);
+        handler.onOutcome(outcome, scanner.fault());
         return outcome;
     }
 
@@ -36,8 +35,7 @@ final class RecordPushLoop extends RecordLoop
         {
             final int field = Integer.numberOfTrailingZeros(wanted);
             reader.field(field);
-            final int result = show(scanner, handler, interest.fieldIds[field], reader.isComputed ? scanner.computed
-                : scanner.value, reader.valueOffset, reader.valueLength, reader.valueKind);
+            final int result = show(scanner, handler, interest.fieldIds[field], reader);
             if (result != GO)
             {
                 return result;
@@ -50,7 +48,7 @@ final class RecordPushLoop extends RecordLoop
             return result;
         }
         final int length = reader.message.bodyLength;
-        return show(scanner, handler, interest.bodyId, scanner.value, reader.message.bodyOffset, length, length == 0
+        return show(scanner, handler, interest.bodyId, reader.message.bodyOffset, length, length == 0
             ? Kinds.NULL : Kinds.BYTES);
     }
 
@@ -58,68 +56,52 @@ final class RecordPushLoop extends RecordLoop
         final DataHandler handler, final RecordParts message)
     {
         message.loadProperties();
-        if (interest.propertiesId >= 0)
+        final Scan scan = scanner.scan;
+        final int mapId = interest.propertiesId;
+        int result = mapId < 0 ? GO : scan.answer(handler.onBegin(mapId, container(scan, message)), mapId);
+        if (result != GO)
         {
-            final int begun = begin(scanner, handler, interest.propertiesId, message);
-            if (begun != GO)
-            {
-                return begun;
-            }
+            return result;
         }
         final PropertyReader reader = scanner.propertyReader;
         reader.wrap(Frames.array(message.frame), Frames.arrayOffset(message.frame), message.propertiesOffset,
             message.propertiesLength, message.propertiesKind);
-        int result = GO;
         int id = reader.next(interest.properties);
         while (id != PropertyReader.END && result == GO)
         {
-            result = id != PropertyReader.UNDECLARED ? show(scanner, handler, id, scanner.value, reader.valueOffset,
-                reader.valueLength, reader.valueKind) : showEntry(scanner, interest, handler, reader);
+            result = id != PropertyReader.UNDECLARED
+                ? show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind)
+                : scan.answer(handler.onEntry(interest.everyPropertyId,
+                    scan.key(reader.nameOffset, reader.nameLength, reader.nameKind),
+                    scan.value(reader.valueOffset, reader.valueLength, reader.valueKind)));
             id = result == GO ? reader.next(interest.properties) : id;
         }
-        return result != GO || interest.propertiesId < 0 ? result : end(scanner, handler, interest.propertiesId,
-            message);
+        return result != GO || mapId < 0 ? result
+            : scan.answerAtEnd(handler.onEnd(mapId, container(scan, message)));
     }
 
-    private static int showEntry(final RecordScanner scanner, final RecordInterest interest, final DataHandler handler,
-        final PropertyReader reader)
+    private static Cursor container(final Scan scan, final RecordParts message)
     {
-        Cursors.point(scanner.key, reader.nameOffset, reader.nameLength, reader.nameKind);
-        final Action action = handler.onEntry(interest.everyPropertyId, scanner.key,
-            Cursors.point(scanner.value, reader.valueOffset, reader.valueLength, reader.valueKind));
-        assert scanner.poison(action);
-        return result(action);
+        return scan.value(message.propertiesOffset, message.propertiesLength, Kinds.CONTAINER);
     }
 
-    private static int show(final RecordScanner scanner, final DataHandler handler, final int id, final Cursor cursor,
-        final int offset, final int length, final int kind)
+    /** Shows the field that the reader points at. */
+    private static int show(final RecordScanner scanner, final DataHandler handler, final int id,
+        final RecordReader reader)
     {
-        final Action action = handler.onField(id, Cursors.point(cursor, offset, length, kind));
-        assert scanner.poison(action);
-        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
+        if (!reader.isComputed)
+        {
+            return show(scanner, handler, id, reader.valueOffset, reader.valueLength, reader.valueKind);
+        }
+        final int result = scanner.scan.answer(handler.onField(id, Cursors.point(scanner.computed, reader.valueOffset,
+            reader.valueLength, reader.valueKind)), id);
+        Cursors.reset(scanner.computed);
+        return result;
     }
 
-    private static int begin(final RecordScanner scanner, final DataHandler handler, final int id,
-        final RecordParts message)
+    private static int show(final RecordScanner scanner, final DataHandler handler, final int id, final int offset,
+        final int length, final int kind)
     {
-        final Action action = handler.onBegin(id, Cursors.point(scanner.value, message.propertiesOffset,
-            message.propertiesLength, Kinds.CONTAINER));
-        assert scanner.poison(action);
-        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
-    }
-
-    private static int end(final RecordScanner scanner, final DataHandler handler, final int id,
-        final RecordParts message)
-    {
-        final Action action =
-            handler.onEnd(id, Cursors.point(scanner.value, message.propertiesOffset, message.propertiesLength,
-                Kinds.CONTAINER));
-        assert scanner.poison(action);
-        return action == Action.STOP ? STOPPED : GO;
-    }
-
-    private static int result(final Action action)
-    {
-        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+        return scanner.scan.answer(handler.onField(id, scanner.scan.value(offset, length, kind)), id);
     }
 }

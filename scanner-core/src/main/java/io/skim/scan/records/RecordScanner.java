@@ -1,7 +1,6 @@
 package io.skim.scan.records;
 
 import io.skim.bytes.PropertyReader;
-import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
@@ -13,6 +12,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
 import io.skim.scan.spi.Frames;
+import io.skim.scan.spi.Scan;
 import java.util.Objects;
 
 /**
@@ -48,9 +48,7 @@ import java.util.Objects;
  */
 public final class RecordScanner implements FrameScanner<RecordInterest>
 {
-    final Fault fault = new Fault();
-    final Cursor key = new Cursor();
-    final Cursor value = new Cursor();
+    final Scan scan = new Scan();
     /** For values that Skim computes: the frame does not contain them. */
     final Cursor computed = new Cursor();
     final PropertyReader propertyReader = new PropertyReader();
@@ -59,9 +57,6 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
     @SuppressWarnings("NullAway.Init") // wrap sets it
     private FrameView frame;
     private boolean withCrc;
-    private boolean firstMatchWins;
-    private long missing;
-    private boolean scanning;
     /** Whether the body is one record, shown as it is stored. */
     private boolean single;
 
@@ -80,7 +75,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
      */
     public RecordScanner(final Limits limits, final Strictness strictness)
     {
-        reader = new RecordReader(fault, limits, strictness);
+        reader = new RecordReader(scan.fault(), limits, strictness);
         // The values are in front of this view, so their offsets are negative: no caller takes one for an offset in the frame.
         final byte[] array = reader.computed;
         Cursors.bind(computed, new FrameView(limits).wrap(array, array.length, 0));
@@ -199,30 +194,20 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
 
     private RecordScanner wrap(final FrameView view, final int offset, final int length, final boolean batch)
     {
-        checkIdle();
+        scan.checkIdle();
         if (!view.isWrapped())
         {
             throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
         }
         Objects.checkFromIndexSize(offset, length, view.length());
-        Faults.reset(fault);
+        Faults.reset(scan.fault());
         if (frame != view)
         {
             frame = view;
-            Cursors.bind(key, view);
-            Cursors.bind(value, view);
         }
         reader.wrap(view, offset, length, batch);
         single = false;
         return this;
-    }
-
-    private void checkIdle()
-    {
-        if (scanning)
-        {
-            throw new IllegalStateException("a handler may not use the scanner that calls it");
-        }
     }
 
     /**
@@ -247,7 +232,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
      */
     public Outcome next(final RecordInterest interest, final DataHandler handler)
     {
-        checkIdle();
+        scan.checkIdle();
         if (!reader.hasNext())
         {
             throw new IllegalStateException("there is no further record: ask hasNext() first");
@@ -296,12 +281,8 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
 
     private Outcome run(final RecordInterest interest, final DataHandler handler)
     {
-        firstMatchWins = interest.firstMatchWins();
-        missing = interest.allIds;
-        final long number = Faults.begin(fault);
-        final long outer = Frames.beginScan(frame, number);
-        Frames.beginScan(Cursors.frame(computed), number);
-        scanning = true;
+        scan.begin(frame, interest, interest.allIds);
+        Frames.beginScan(Cursors.frame(computed), scan.fault().scan());
         boolean told = false;
         try
         {
@@ -311,14 +292,9 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
         }
         finally
         {
-            scanning = false;
-            Faults.end(fault, told);
-            Frames.endScan(frame, outer);
+            scan.end(told);
             Frames.endScan(Cursors.frame(computed), 0);
             propertyReader.detach();
-            Cursors.reset(key);
-            Cursors.reset(value);
-            Cursors.reset(computed);
         }
     }
 
@@ -336,7 +312,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
     @Override
     public Fault fault()
     {
-        return fault;
+        return scan.fault();
     }
 
     /**
@@ -369,21 +345,5 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
     public int lostLength()
     {
         return reader.lost;
-    }
-
-    /** Notes that an id was shown. Returns true if the first match wins and that was the last id. */
-    boolean isSatisfied(final int id)
-    {
-        return firstMatchWins && (missing &= ~(1L << id)) == 0;
-    }
-
-    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws. */
-    boolean poison(final Action action)
-    {
-        Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
-        Cursors.reset(key);
-        Cursors.reset(value);
-        Cursors.reset(computed);
-        return true;
     }
 }

@@ -28,7 +28,7 @@ final class HeaderIndexer
     private static final int PREFIX = 8;
     private static final int HEADER_WORD = 4;
 
-    final Fault fault = new Fault();
+    final Fault fault;
     /** Where the parts of the header stand that was indexed last. */
     final HeaderIndex index = new HeaderIndex();
     final PropertyIndex properties = new PropertyIndex();
@@ -49,8 +49,9 @@ final class HeaderIndexer
     /** Whether the header was checked without an index. */
     private boolean indexDue;
 
-    HeaderIndexer(final Limits limits, final Strictness strictness)
+    HeaderIndexer(final Fault fault, final Limits limits, final Strictness strictness)
     {
+        this.fault = fault;
         this.limits = limits;
         maxFrameLength = limits.maxFrameLength() - Integer.BYTES;
         maxHeaderLength = limits.maxHeaderLength();

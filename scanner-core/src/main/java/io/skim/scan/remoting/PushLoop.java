@@ -4,12 +4,12 @@ import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.bytes.PropertyReader;
-import io.skim.scan.Action;
+import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Outcome;
-import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
 import io.skim.scan.spi.LoopFactory;
+import io.skim.scan.spi.Scan;
 
 /**
  * Shows a handler what its interest wants of an indexed header: fields, entries, message properties and body. The whole
@@ -20,9 +20,8 @@ import io.skim.scan.spi.LoopFactory;
  */
 final class PushLoop extends ScanLoop
 {
-    private static final int GO = 0;
-    private static final int SKIPPED = 1;
-    private static final int STOPPED = 2;
+    private static final int GO = Scan.GO;
+    private static final int STOPPED = Scan.STOPPED;
 
     private static final int EXT_FIELDS = RemotingField.EXT_FIELDS.ordinal();
     private static final int BODY = RemotingField.BODY.ordinal();
@@ -153,9 +152,9 @@ final class PushLoop extends ScanLoop
             else if (everyId >= 0)
             {
                 final long value = index.value(number);
-                Cursors.point(scanner.key, HeaderIndex.offset(name), HeaderIndex.length(name), HeaderIndex.kind(name));
-                result = showEntry(scanner, handler, everyId, HeaderIndex.offset(value), HeaderIndex.length(value),
-                    HeaderIndex.kind(value));
+                result = scanner.scan.answer(handler.onEntry(everyId,
+                    scanner.scan.key(HeaderIndex.offset(name), HeaderIndex.length(name), HeaderIndex.kind(name)),
+                    scanner.scan.value(HeaderIndex.offset(value), HeaderIndex.length(value), HeaderIndex.kind(value))));
             }
         }
         return result;
@@ -199,9 +198,9 @@ final class PushLoop extends ScanLoop
             }
             else
             {
-                Cursors.point(scanner.key, reader.nameOffset, reader.nameLength, reader.nameKind);
-                result = showEntry(scanner, handler, interest.everyPropertyId, reader.valueOffset, reader.valueLength,
-                    reader.valueKind);
+                result = scanner.scan.answer(handler.onEntry(interest.everyPropertyId,
+                    scanner.scan.key(reader.nameOffset, reader.nameLength, reader.nameKind),
+                    scanner.scan.value(reader.valueOffset, reader.valueLength, reader.valueKind)));
             }
             id = result == GO ? reader.next(interest.properties) : id;
         }
@@ -224,39 +223,21 @@ final class PushLoop extends ScanLoop
     private static int show(final RemotingScanner scanner, final DataHandler handler, final int id, final int offset,
         final int length, final int kind)
     {
-        final Action action = handler.onField(id, Cursors.point(scanner.value, offset, length, kind));
-        assert scanner.poison(action);
-        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
-    }
-
-    private static int showEntry(final RemotingScanner scanner, final DataHandler handler, final int id,
-        final int offset, final int length, final int kind)
-    {
-        final Action action = handler.onEntry(id, scanner.key, Cursors.point(scanner.value, offset, length, kind));
-        assert scanner.poison(action);
-        return result(action);
+        return scanner.scan.answer(handler.onField(id, scanner.scan.value(offset, length, kind)), id);
     }
 
     private static int begin(final RemotingScanner scanner, final DataHandler handler, final int id, final long place)
     {
-        final Action action =
-            handler.onBegin(id, Cursors.point(scanner.value, HeaderIndex.offset(place), HeaderIndex.length(
-                place), Kinds.CONTAINER));
-        assert scanner.poison(action);
-        return action == Action.CONTINUE ? scanner.isSatisfied(id) ? STOPPED : GO : result(action);
+        return scanner.scan.answer(handler.onBegin(id, container(scanner, place)), id);
     }
 
     private static int end(final RemotingScanner scanner, final DataHandler handler, final int id, final long place)
     {
-        final Action action =
-            handler.onEnd(id, Cursors.point(scanner.value, HeaderIndex.offset(place), HeaderIndex.length(
-                place), Kinds.CONTAINER));
-        assert scanner.poison(action);
-        return action == Action.STOP ? STOPPED : GO;
+        return scanner.scan.answerAtEnd(handler.onEnd(id, container(scanner, place)));
     }
 
-    private static int result(final Action action)
+    private static Cursor container(final RemotingScanner scanner, final long place)
     {
-        return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
+        return scanner.scan.value(HeaderIndex.offset(place), HeaderIndex.length(place), Kinds.CONTAINER);
     }
 }

@@ -3,6 +3,7 @@ package io.skim.scan.remoting;
 import io.skim.scan.Action;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
+import io.skim.scan.Outcome;
 import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,7 +87,7 @@ public final class RemotingHandlerGroup
                 }
                 else
                 {
-                    scanner.tellMalformed(handlers.get(i));
+                    scanner.scan.tell(handlers.get(i), Outcome.MALFORMED);
                 }
             }
             told = true;

@@ -127,7 +127,7 @@ public final class RemotingHeaderView
      */
     public RemotingHeaderView(final Limits limits, final Strictness strictness)
     {
-        own = new HeaderIndexer(limits, strictness);
+        own = new HeaderIndexer(new Fault(), limits, strictness);
         read(own);
         strict = strictness == Strictness.STRICT;
         reset();

@@ -2,8 +2,6 @@ package io.skim.scan.remoting;
 
 import io.skim.bytes.HeaderAccess;
 import io.skim.bytes.HeaderIndex;
-import io.skim.scan.Action;
-import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameScanner;
@@ -11,10 +9,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
-import io.skim.scan.spi.Cursors;
-import io.skim.scan.spi.Faults;
-import io.skim.scan.spi.Frames;
-import java.util.Objects;
+import io.skim.scan.spi.Scan;
 
 /**
  * Scans RocketMQ remoting frames. The serialize type of each frame tells whether its header is JSON or binary.
@@ -42,14 +37,9 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         });
     }
 
+    final Scan scan = new Scan();
     final HeaderIndexer header;
-    final Cursor key = new Cursor();
-    final Cursor value = new Cursor();
 
-    private final Fault fault;
-    private boolean firstMatchWins;
-    private long missing;
-    private boolean scanning;
     /** Whether the last scan has completed, so that the index contains a whole header. */
     private boolean completed;
     /** {@link FrameView#wraps()} of the frame, and {@link FrameView#scan()} when the last scan or show had ended. */
@@ -70,8 +60,7 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      */
     public RemotingScanner(final Limits limits, final Strictness strictness)
     {
-        header = new HeaderIndexer(limits, strictness);
-        fault = header.fault;
+        header = new HeaderIndexer(scan.fault(), limits, strictness);
     }
 
     /**
@@ -87,7 +76,9 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
     @Override
     public Outcome scan(final FrameView frame, final RemotingInterest interest, final DataHandler handler)
     {
-        final Outcome outcome = call(frame, begin(frame), interest, handler, false);
+        scan.begin(frame, interest, interest.allIds);
+        moveTo(frame);
+        final Outcome outcome = call(interest, handler, false);
         completed = outcome == Outcome.COMPLETE;
         return outcome;
     }
@@ -107,11 +98,17 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      */
     public boolean check(final FrameView frame)
     {
-        final long outer = begin(frame);
-        completed = header.open() >= 0 && header.index() >= 0;
-        Frames.endScan(frame, outer);
-        ended = frame.scan();
-        return completed;
+        scan.begin(frame);
+        moveTo(frame);
+        try
+        {
+            completed = header.open() >= 0 && header.index() >= 0;
+            return completed;
+        }
+        finally
+        {
+            end(true);
+        }
     }
 
     /**
@@ -126,32 +123,24 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
      */
     public Outcome show(final RemotingInterest interest, final DataHandler handler)
     {
-        refuseWhileScanning();
-        final FrameView frame = scanned();
-        return call(frame, Frames.beginScan(frame, Faults.begin(fault)), interest, handler, true);
+        scan.checkIdle();
+        scan.begin(scanned(), interest, interest.allIds);
+        return call(interest, handler, true);
     }
 
-    /** Tells a handler that {@link #check} has refused the frame. As in a scan, it may not use the scanner meanwhile. */
-    void tellMalformed(final DataHandler handler)
+    private void moveTo(final FrameView frame)
     {
-        scanning = true;
-        try
+        completed = false;
+        wraps = frame.wraps();
+        if (header.frame != frame)
         {
-            handler.onOutcome(Outcome.MALFORMED, fault);
-        }
-        finally
-        {
-            scanning = false;
+            header.frame = frame;
         }
     }
 
-    /** Calls a handler for a frame. Indexes the header, unless that was done. */
-    private Outcome call(final FrameView frame, final long outer, final RemotingInterest interest,
-        final DataHandler handler, final boolean indexed)
+    /** Calls a handler for the frame. Indexes the header, unless that was done. */
+    private Outcome call(final RemotingInterest interest, final DataHandler handler, final boolean indexed)
     {
-        firstMatchWins = interest.firstMatchWins();
-        missing = interest.allIds;
-        scanning = true;
         boolean told = false;
         try
         {
@@ -162,46 +151,21 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         }
         finally
         {
-            scanning = false;
-            Faults.end(fault, told);
-            Frames.endScan(frame, outer);
-            ended = frame.scan();
-            header.properties.reader.detach();
-            Cursors.reset(key);
-            Cursors.reset(value);
+            end(told);
         }
     }
 
-    private long begin(final FrameView frame)
+    private void end(final boolean told)
     {
-        if (!frame.isWrapped())
-        {
-            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
-        }
-        refuseWhileScanning();
-        completed = false;
-        wraps = frame.wraps();
-        if (header.frame != frame)
-        {
-            header.frame = frame;
-            Cursors.bind(key, frame);
-            Cursors.bind(value, frame);
-        }
-        return Frames.beginScan(frame, Faults.begin(fault));
-    }
-
-    private void refuseWhileScanning()
-    {
-        if (scanning)
-        {
-            throw new IllegalStateException("a handler may not use the scanner that calls it");
-        }
+        scan.end(told);
+        ended = header.frame.scan();
+        header.properties.reader.detach();
     }
 
     @Override
     public Fault fault()
     {
-        return fault;
+        return scan.fault();
     }
 
     /**
@@ -221,20 +185,5 @@ public final class RemotingScanner implements FrameScanner<RemotingInterest>
         }
         header.load();
         return header.frame;
-    }
-
-    /** Notes that an id was shown. Returns true if the first match wins and that was the last missing id. */
-    boolean isSatisfied(final int id)
-    {
-        return firstMatchWins && (missing &= ~(1L << id)) == 0;
-    }
-
-    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws. */
-    boolean poison(final Action action)
-    {
-        Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
-        Cursors.reset(key);
-        Cursors.reset(value);
-        return true;
     }
 }

@@ -2,10 +2,12 @@ package io.skim.scan.spi;
 
 import io.skim.scan.Action;
 import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
+import io.skim.scan.Outcome;
 import java.util.Objects;
 
 /**
@@ -64,6 +66,29 @@ public final class Scan
     }
 
     /**
+     * Begins a scan that shows nothing but its outcome; otherwise as {@link #begin(FrameView, Interest, long)}.
+     *
+     * @param frame to scan.
+     * @throws IllegalStateException as said there.
+     */
+    public void begin(final FrameView frame)
+    {
+        if (!frame.isWrapped())
+        {
+            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
+        }
+        checkIdle();
+        outer = ACCESS.beginScan(frame, ACCESS.begin(fault));
+        scanning = true;
+        if (this.frame != frame)
+        {
+            this.frame = frame;
+            ACCESS.bind(key, frame);
+            ACCESS.bind(value, frame);
+        }
+    }
+
+    /**
      * Begins a scan; {@link #end} must follow in any case.
      *
      * @param frame    to scan.
@@ -73,23 +98,21 @@ public final class Scan
      */
     public void begin(final FrameView frame, final Interest interest, final long ids)
     {
-        if (!frame.isWrapped())
-        {
-            throw new IllegalStateException("the frame is not wrapped: call FrameView.wrap first");
-        }
+        begin(frame);
+        firstMatchWins = interest.firstMatchWins();
+        missing = ids;
+    }
+
+    /**
+     * Checks that no scan is in progress.
+     *
+     * @throws IllegalStateException if a handler calls its own scanner.
+     */
+    public void checkIdle()
+    {
         if (scanning)
         {
             throw new IllegalStateException("a handler may not use the scanner that calls it");
-        }
-        firstMatchWins = interest.firstMatchWins();
-        missing = ids;
-        outer = ACCESS.beginScan(frame, ACCESS.begin(fault));
-        scanning = true;
-        if (this.frame != frame)
-        {
-            this.frame = frame;
-            ACCESS.bind(key, frame);
-            ACCESS.bind(value, frame);
         }
     }
 
@@ -108,6 +131,25 @@ public final class Scan
     }
 
     /**
+     * Tells another handler the outcome of the scan that has ended. Meanwhile it may not use the scanner.
+     *
+     * @param handler to tell.
+     * @param outcome of the scan.
+     */
+    public void tell(final DataHandler handler, final Outcome outcome)
+    {
+        scanning = true;
+        try
+        {
+            handler.onOutcome(outcome, fault);
+        }
+        finally
+        {
+            scanning = false;
+        }
+    }
+
+    /**
      * {@return this scan's cursor for values, on the value or container to lend, see {@link Cursors#point}}
      *
      * @param offset in bytes from the start of the frame.
@@ -117,6 +159,18 @@ public final class Scan
     public Cursor value(final int offset, final int length, final Kind kind)
     {
         return ACCESS.point(value, offset, length, kind.ordinal());
+    }
+
+    /**
+     * {@return as {@link #value(int, int, Kind)}, with the ordinal of a kind}
+     *
+     * @param offset in bytes from the start of the frame.
+     * @param length in bytes.
+     * @param kind   the ordinal of a {@link Kind}.
+     */
+    public Cursor value(final int offset, final int length, final int kind)
+    {
+        return ACCESS.point(value, offset, length, kind);
     }
 
     /**
@@ -132,6 +186,18 @@ public final class Scan
     }
 
     /**
+     * {@return as {@link #key(int, int, Kind)}, with the ordinal of a kind}
+     *
+     * @param offset in bytes from the start of the frame.
+     * @param length in bytes.
+     * @param kind   the ordinal of a {@link Kind}.
+     */
+    public Cursor key(final int offset, final int length, final int kind)
+    {
+        return ACCESS.point(key, offset, length, kind);
+    }
+
+    /**
      * Reads the answer to a declared value or to the beginning of a container.
      *
      * @param action the answer.
@@ -142,7 +208,8 @@ public final class Scan
     public int answer(final Action action, final int id)
     {
         assert detach(action);
-        return action == Action.CONTINUE && firstMatchWins && (missing &= ~(1L << id)) == 0 ? STOPPED : result(action);
+        return action != Action.CONTINUE ? result(action)
+            : firstMatchWins && (missing &= ~(1L << id)) == 0 ? STOPPED : GO;
     }
 
     /**
