@@ -161,9 +161,8 @@ public final class Escapes
     }
 
     /**
-     * Whether a word begins with the escape of a character from U+0000 to U+0007, which {@link #lowControl} decodes: mostly a
-     * separator of message properties, but that {@link PropertyReader#isEscapedSeparator} alone tells. Returns true if its first
-     * six are such an escape.
+     * Whether a word begins with the escape of a character from U+0000 to U+0007, which {@link #lowControl} decodes: mostly, but
+     * not always, a separator of message properties. Returns true if its first six bytes are such an escape.
      */
     public static boolean isLowControl(final long word)
     {

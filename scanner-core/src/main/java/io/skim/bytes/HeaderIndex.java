@@ -67,10 +67,8 @@ public final class HeaderIndex
     public int[] separators = new int[FIRST_SEPARATORS];
     /** How many of them there are. */
     public int separatorCount;
-    /** JSON: the offset of the last text with such escapes if all its separators are in {@link #separators}; 0 for none. */
+    /** JSON: the offset of the last text with such escapes if all its separators are in {@link #separators}; 0 for none or unknown. */
     public int separatorsOf;
-    /** JSON: the offset of the last text with escapes that has no separators, escaped or not; 0 for none. */
-    public int noSeparatorsOf;
     /** Whether the text of {@link #separatorsOf} has no other escapes than those. */
     public boolean separatorsAlone;
     /** Whether that text has no other escapes than those and those of quotes. */
@@ -106,7 +104,6 @@ public final class HeaderIndex
         bodyOffset = 0;
         separatorsOf = 0;
         separatorCount = 0;
-        noSeparatorsOf = 0;
         earlierCount = 0;
         hasComments = false;
         noMap = ABSENT;
@@ -238,20 +235,6 @@ public final class HeaderIndex
     }
 
     /**
-     * Sets where the escape of a separator stands, of a text that an indexer is passing; see {@link #separatorsOf}.
-     *
-     * @param number of it, from 0: the first of a text replaces those of the text before.
-     */
-    public void separator(final int number, final int offset)
-    {
-        if (number == separators.length)
-        {
-            growSeparators();
-        }
-        separators[number] = offset;
-    }
-
-    /**
      * Ends a text that has at least one such escape. A text without them leaves what is known of the text before.
      *
      * @param offset of the text; 0 if it has separators which are not among those that were set.
@@ -307,9 +290,8 @@ public final class HeaderIndex
     public void readProperties(final PropertyReader reader, final byte[] array, final int base, final long text)
     {
         final int offset = offset(text);
-        final boolean escaped = kind(text) == Kinds.JSON_TEXT;
-        reader.wrap(array, base, offset, escaped && noSeparatorsOf == offset ? 0 : length(text), kind(text));
-        if (escaped && separatorsOf == offset)
+        reader.wrap(array, base, offset, length(text), kind(text));
+        if (kind(text) == Kinds.JSON_TEXT && separatorsOf == offset)
         {
             reader.noteSeparators(separators, separatorCount, separatorsAlone, quotesAlone);
         }

@@ -42,8 +42,6 @@ public final class PropertyReader
     /** In a word that begins with the byte before an escape: the digit that tells which it is. */
     private static final long LAST_DIGIT = 0xFFL << ESCAPE_LENGTH * Byte.SIZE;
     private static final long LAST_THREE = 0xFF_FFFF;
-    /** The bits of a word from which {@link #ESCAPED_NAME_END} was taken that are 0 for it and the escape of U+0002 alone. */
-    private static final long NO_SEPARATOR_MASK = 0xFEFF_FFFF_FFFFL;
 
     /** Where the name begins. */
     public int nameOffset;
@@ -424,16 +422,6 @@ public final class PropertyReader
         valueOffset = value - base;
         valueLength = valueEnd - value;
         valueKind = kindOfValue;
-    }
-
-    /**
-     * Whether a word begins with the escape of a separator, as six characters; no other escape is one. Returns true if its first
-     * six are the escape of U+0001 or of U+0002.
-     */
-    public static boolean isEscapedSeparator(final long word)
-    {
-        // The two escapes are 0 and 1 in the sixth byte away from the first of them, any other six bytes are not.
-        return (word - ESCAPED_NAME_END & NO_SEPARATOR_MASK) == 0;
     }
 
     private int nextEscaped(final PropertyNames wanted)

@@ -22,6 +22,8 @@ final class JsonEscapes
     private static final int NOWHERE = -1;
     /** Of a block in which nothing is marked. */
     private static final int PLAIN = -2;
+    /** The first character that separates no properties. */
+    private static final int NO_SEPARATOR = 3;
     /** The kind, above the index of a closing quote. */
     private static final long ESCAPED_BITS = (long)Kinds.JSON_TEXT << Integer.SIZE;
     private static final int BLOCK = Long.SIZE;
@@ -43,7 +45,7 @@ final class JsonEscapes
     private final long aboveBlank = Words.repeat(' ' + 1);
     /** Gathers the high bits of eight bytes in the uppermost. */
     private final long gather = Long.reverseBytes(0x8140_2010_0804_0200L);
-    /** As in {@link io.skim.bytes.PropertyReader#isEscapedSeparator}. */
+    /** The escapes of U+0001 and U+0002 are 0 and 1 in the sixth byte away from the first of them; any other six bytes are not. */
     private final long separator = Long.reverseBytes(0x5C75_3030_3031_0000L);
     private final long separatorMask = Long.reverseBytes(0xFFFF_FFFF_FFFE_0000L);
 
@@ -86,26 +88,32 @@ final class JsonEscapes
             final int character = (int)(decoded >>> Integer.SIZE);
             if (behind < 0 || Utf8.isSurrogate(character))
             {
-                return NO_TEXT;
+                return leave(index);
             }
             alone = false;
             quotesAlone &= bytes[at + 1] == '"';
-            known &= character >= JsonText.NO_SEPARATOR;
+            known &= character >= NO_SEPARATOR;
             at = passBlocks(bytes, (int)decoded, to, index, base);
         }
         if (at < 0 || highTo != 0 && Utf8.firstInvalid(bytes, highFrom, Math.min(at, highTo)) >= 0)
         {
-            return NO_TEXT;
+            return leave(index);
         }
         if (separatorCount > 0)
         {
             index.endSeparators(known ? from - base : 0, separatorCount, alone, quotesAlone);
         }
-        else if (known)
-        {
-            index.noSeparatorsOf = from - base;
-        }
         return ESCAPED_BITS | at;
+    }
+
+    /** Leaves a string to the slow path, which notes no separators. Those of a text before may have been written over. */
+    private long leave(final HeaderIndex index)
+    {
+        if (separatorCount > 0)
+        {
+            index.separatorsOf = 0;
+        }
+        return NO_TEXT;
     }
 
     /** The index of the closing quote, or of the next escape that blocks leave; negative if there is none. */
@@ -278,7 +286,7 @@ final class JsonEscapes
             final int character = to - at < Escapes.UNIT_LENGTH ? NOWHERE : Escapes.unitOf(bytes, at + 2);
             alone = false;
             quotesAlone = false;
-            known &= character >= JsonText.NO_SEPARATOR;
+            known &= character >= NO_SEPARATOR;
             return character >= 0 && !Utf8.isSurrogate(character);
         }
         final boolean good = second == '/' || second > '@' && (SHORT_ESCAPES >>> second - '@' & 1) != 0;

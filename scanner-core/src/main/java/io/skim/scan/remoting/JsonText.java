@@ -3,7 +3,6 @@ package io.skim.scan.remoting;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.HeaderIndex;
 import io.skim.bytes.Kinds;
-import io.skim.bytes.PropertyReader;
 import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import io.skim.scan.Fault;
@@ -24,15 +23,11 @@ final class JsonText
 {
     static final int FAULT = -1;
 
-    /** The first character that separates no properties. */
-    static final int NO_SEPARATOR = 3;
-
     private static final int HEADER = 8;
     private static final int UNIT_ESCAPE_LENGTH = 6;
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long BLANKS = Words.repeat(' ');
-    private static final long SEPARATORS = Words.repeat(NO_SEPARATOR);
 
     final boolean lenient;
     /** Where the frame begins. */
@@ -55,17 +50,17 @@ final class JsonText
         lenient = strictness == Strictness.LENIENT;
     }
 
-    /** Begins a header, which is loaded; the separators in its strings go into an index. */
-    void begin(final FrameView wrapped, final int headerLength, final HeaderIndex separators)
+    /** Begins a header, which is loaded. */
+    void begin(final FrameView wrapped, final int headerLength, final HeaderIndex filled)
     {
         // A store of a reference costs a GC write barrier.
         if (frame != wrapped)
         {
             frame = wrapped;
         }
-        if (index != separators)
+        if (index != filled)
         {
-            index = separators;
+            index = filled;
         }
         base = Frames.arrayOffset(wrapped);
         start = base + HEADER;
@@ -207,70 +202,23 @@ final class JsonText
         return at;
     }
 
-    /** As {@link #text}, of a string with escapes; indexes the separators if it has any. */
     private int escapedText(final int from, final int firstEscape)
     {
         final byte[] bytes = array();
-        final HeaderIndex separators = index;
-        int count = 0;
-        boolean alone = true;
-        boolean quotes = true;
-        boolean known = true;
         int at = firstEscape;
         while (at < end && bytes[at] == '\\')
         {
-            int behind = at + UNIT_ESCAPE_LENGTH;
-            if (end - at >= Long.BYTES && PropertyReader.isEscapedSeparator(Words.getLongLittleEndian(bytes, at)))
+            final int behind = escape(at);
+            if (behind < 0)
             {
-                separators.separator(count++, at - base);
-            }
-            else
-            {
-                behind = otherEscape(at);
-                if (behind < 0)
-                {
-                    return FAULT;
-                }
-                alone = false;
-                quotes &= bytes[at + 1] == '"';
-                known &= Escapes.decode(bytes, at, end) >>> Integer.SIZE >= NO_SEPARATOR;
+                return FAULT;
             }
             at = stop(behind);
         }
-        if (at == end)
-        {
-            return truncated();
-        }
-        known = known && !hasRawSeparator(bytes, from, at);
-        if (count > 0)
-        {
-            separators.endSeparators(known ? from - base : 0, count, alone, quotes);
-        }
-        else if (known)
-        {
-            separators.noSeparatorsOf = from - base;
-        }
-        return textEnd(from, at, Kinds.JSON_TEXT);
+        return at == end ? truncated() : textEnd(from, at, Kinds.JSON_TEXT);
     }
 
-    private static boolean hasRawSeparator(final byte[] bytes, final int from, final int to)
-    {
-        int at = from;
-        for (; to - at >= Long.BYTES; at += Long.BYTES)
-        {
-            if (Words.below(Words.getLongLittleEndian(bytes, at), SEPARATORS) != 0)
-            {
-                return true;
-            }
-        }
-        while (at < to && (bytes[at] < 0 || bytes[at] >= NO_SEPARATOR))
-        {
-            at++;
-        }
-        return at < to;
-    }
-
-    private int otherEscape(final int at)
+    private int escape(final int at)
     {
         final byte[] bytes = array();
         final int behind = Escapes.skip(bytes, at, end, lenient);
