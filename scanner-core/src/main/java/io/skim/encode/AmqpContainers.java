@@ -21,6 +21,8 @@ final class AmqpContainers extends Output
     static final int OCTET = 0xFF;
 
     private static final int NONE = -1;
+    /** Of the code of a value in the word that is stored first. */
+    private static final int CODE_SHIFT = Long.SIZE - Byte.SIZE;
     /** In the place of an element code while no output is attached, so that no value is put by the fast path. */
     private static final int DETACHED = 0;
 
@@ -205,26 +207,43 @@ final class AmqpContainers extends Output
         array[position++] = (byte)octet;
     }
 
-    /** Puts an element of an array: the lowest bytes of a value, as many as its type has. */
-    void putElement(final int code, final long value, final int width)
+    /** Puts a value of up to eight octets: its code, but not in an array, and its lowest bytes. */
+    void putFixed(final int code, final long value, final int width)
     {
-        checkElement(code);
-        // One store of a whole word, whatever the width: those behind are written over, or not taken.
-        ensure(Long.BYTES);
-        Words.putLong(array, position, value << Long.SIZE - Byte.SIZE * width);
-        position += width;
+        if (elementCode >= 0)
+        {
+            checkElement(code);
+            // One store of a whole word, whatever the width: bytes behind the value are written over, or not taken.
+            ensure(Long.BYTES);
+            Words.putLong(array, position, value << Long.SIZE - Byte.SIZE * width);
+            position += width;
+            count++;
+            return;
+        }
+        ensure(1 + Long.BYTES);
+        final byte[] to = array;
+        final int at = position;
+        if (width < Long.BYTES)
+        {
+            Words.putLong(to, at,
+                (long)code << CODE_SHIFT | value << CODE_SHIFT - Byte.SIZE * width & -1L >>> Byte.SIZE);
+        }
+        else
+        {
+            to[at] = (byte)code;
+            Words.putLong(to, at + 1, value);
+        }
+        position = at + 1 + width;
         count++;
     }
 
-    /** Puts an element of sixteen bytes. */
-    void putElement(final int code, final long high, final long low)
+    /** Puts a value of sixteen octets. */
+    void putSixteen(final int code, final long high, final long low)
     {
-        checkElement(code);
-        ensure(2 * Long.BYTES);
-        Words.putLong(array, position, high);
-        Words.putLong(array, position + Long.BYTES, low);
-        position += 2 * Long.BYTES;
-        count++;
+        putFixed(code, high, Long.BYTES);
+        ensure(Long.BYTES);
+        Words.putLong(array, position, low);
+        position += Long.BYTES;
     }
 
     void putNull()

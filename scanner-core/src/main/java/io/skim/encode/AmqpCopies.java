@@ -99,7 +99,7 @@ final class AmqpCopies
         final int code = FormatCodes.ofElements(kind);
         if (code == FormatCodes.BOOLEAN)
         {
-            out.putElement(code, value.getBoolean(false) ? 1 : 0, 1);
+            out.putFixed(code, value.getBoolean(false) ? 1 : 0, 1);
         }
         else if (kind == Kinds.DESCRIBED)
         {
@@ -116,11 +116,11 @@ final class AmqpCopies
             final int width = 1 << (code >>> 4) - 5;
             if (width > Long.BYTES)
             {
-                out.putElement(code, value.getHighLongBits(), value.getLongBits());
+                out.putSixteen(code, value.getHighLongBits(), value.getLongBits());
             }
             else
             {
-                out.putElement(code, value.getLongBits(), width);
+                out.putFixed(code, value.getLongBits(), width);
             }
         }
     }

@@ -189,112 +189,6 @@ public final class AmqpEncoder
         }
     }
 
-    /** Puts a value that consists of its code, outside of arrays. */
-    private void code(final int code)
-    {
-        final AmqpContainers to = out;
-        to.ensure(1);
-        to.array[to.position++] = (byte)code;
-        to.count++;
-    }
-
-    /** Puts a code and a value of one octet, outside of arrays; so do the next three methods. */
-    private void codeAndOctet(final int code, final int value)
-    {
-        final AmqpContainers to = out;
-        to.ensure(2);
-        final int at = to.position;
-        Words.putShortLittleEndian(to.array, at, value << Byte.SIZE | code);
-        to.position = at + 2;
-        to.count++;
-    }
-
-    private void codeAndInt(final int code, final int value)
-    {
-        final AmqpContainers to = out;
-        // One store with three bytes too many takes less than two.
-        to.ensure(Long.BYTES);
-        final int at = to.position;
-        Words.putLongLittleEndian(to.array, at, (Integer.reverseBytes(value) & GREATEST_UINT) << Byte.SIZE | code);
-        to.position = at + 1 + Integer.BYTES;
-        to.count++;
-    }
-
-    private void codeAndLong(final int code, final long value)
-    {
-        final AmqpContainers to = out;
-        to.ensure(1 + Long.BYTES);
-        final byte[] array = to.array;
-        final int at = to.position;
-        array[at] = (byte)code;
-        Words.putLong(array, at + 1, value);
-        to.position = at + 1 + Long.BYTES;
-        to.count++;
-    }
-
-    /** Puts a value of one octet; in an array without its code. So do the next four methods for more octets. */
-    private void oneOctet(final int code, final int value)
-    {
-        if (out.elementCode >= 0)
-        {
-            out.putElement(code, value, 1);
-        }
-        else
-        {
-            codeAndOctet(code, value);
-        }
-    }
-
-    private void twoOctets(final int code, final int value)
-    {
-        if (out.elementCode >= 0)
-        {
-            out.putElement(code, value, Short.BYTES);
-        }
-        else
-        {
-            codeAndInt(code, value << Short.SIZE);
-            out.position -= Short.BYTES;
-        }
-    }
-
-    private void fourOctets(final int code, final int value)
-    {
-        if (out.elementCode >= 0)
-        {
-            out.putElement(code, value, Integer.BYTES);
-        }
-        else
-        {
-            codeAndInt(code, value);
-        }
-    }
-
-    private void eightOctets(final int code, final long value)
-    {
-        if (out.elementCode >= 0)
-        {
-            out.putElement(code, value, Long.BYTES);
-        }
-        else
-        {
-            codeAndLong(code, value);
-        }
-    }
-
-    private void sixteenOctets(final int code, final long high, final long low)
-    {
-        if (out.elementCode >= 0)
-        {
-            out.putElement(code, high, low);
-            return;
-        }
-        out.ensure(1 + 2 * Long.BYTES);
-        codeAndLong(code, high);
-        Words.putLong(out.array, out.position, low);
-        out.position += Long.BYTES;
-    }
-
     private void checkRange(final long value, final long greatest)
     {
         if (value < 0 || value > greatest)
@@ -326,11 +220,11 @@ public final class AmqpEncoder
     {
         if (out.elementCode >= 0)
         {
-            out.putElement(FormatCodes.BOOLEAN, value ? 1 : 0, 1);
+            putWideBoolean(value);
         }
         else
         {
-            code(value ? FormatCodes.TRUE : FormatCodes.FALSE);
+            out.putFixed(value ? FormatCodes.TRUE : FormatCodes.FALSE, 0, 0);
         }
     }
 
@@ -341,7 +235,7 @@ public final class AmqpEncoder
      */
     public void putByte(final byte value)
     {
-        oneOctet(FormatCodes.BYTE, value);
+        out.putFixed(FormatCodes.BYTE, value, 1);
     }
 
     /**
@@ -352,7 +246,7 @@ public final class AmqpEncoder
     public void putUbyte(final int value)
     {
         checkRange(value, OCTET);
-        oneOctet(FormatCodes.UBYTE, value);
+        out.putFixed(FormatCodes.UBYTE, value, 1);
     }
 
     /**
@@ -362,7 +256,7 @@ public final class AmqpEncoder
      */
     public void putShort(final short value)
     {
-        twoOctets(FormatCodes.SHORT, value);
+        out.putFixed(FormatCodes.SHORT, value, Short.BYTES);
     }
 
     /**
@@ -373,7 +267,7 @@ public final class AmqpEncoder
     public void putUshort(final int value)
     {
         checkRange(value, 0xFFFF);
-        twoOctets(FormatCodes.USHORT, value);
+        out.putFixed(FormatCodes.USHORT, value, Short.BYTES);
     }
 
     /**
@@ -383,17 +277,13 @@ public final class AmqpEncoder
      */
     public void putInt(final int value)
     {
-        if (out.elementCode >= 0)
+        if (value == (byte)value && out.elementCode < 0)
         {
-            out.putElement(FormatCodes.INT, value, Integer.BYTES);
-        }
-        else if (value == (byte)value)
-        {
-            codeAndOctet(FormatCodes.INT_SMALL, value);
+            out.putFixed(FormatCodes.INT_SMALL, value, 1);
         }
         else
         {
-            codeAndInt(FormatCodes.INT, value);
+            out.putFixed(FormatCodes.INT, value, Integer.BYTES);
         }
     }
 
@@ -405,21 +295,17 @@ public final class AmqpEncoder
     public void putUint(final long value)
     {
         checkRange(value, GREATEST_UINT);
-        if (out.elementCode >= 0)
+        if (value > OCTET || out.elementCode >= 0)
         {
-            out.putElement(FormatCodes.UINT, value, Integer.BYTES);
+            out.putFixed(FormatCodes.UINT, value, Integer.BYTES);
         }
         else if (value == 0)
         {
-            code(FormatCodes.UINT_ZERO);
-        }
-        else if (value <= OCTET)
-        {
-            codeAndOctet(FormatCodes.UINT_SMALL, (int)value);
+            out.putFixed(FormatCodes.UINT_ZERO, 0, 0);
         }
         else
         {
-            codeAndInt(FormatCodes.UINT, (int)value);
+            out.putFixed(FormatCodes.UINT_SMALL, value, 1);
         }
     }
 
@@ -430,17 +316,13 @@ public final class AmqpEncoder
      */
     public void putLong(final long value)
     {
-        if (out.elementCode >= 0)
+        if (value == (byte)value && out.elementCode < 0)
         {
-            out.putElement(FormatCodes.LONG, value, Long.BYTES);
-        }
-        else if (value == (byte)value)
-        {
-            codeAndOctet(FormatCodes.LONG_SMALL, (int)value);
+            out.putFixed(FormatCodes.LONG_SMALL, value, 1);
         }
         else
         {
-            codeAndLong(FormatCodes.LONG, value);
+            out.putFixed(FormatCodes.LONG, value, Long.BYTES);
         }
     }
 
@@ -451,29 +333,17 @@ public final class AmqpEncoder
      */
     public void putUlong(final long bits)
     {
-        if (out.elementCode >= 0)
+        if (bits >>> Byte.SIZE != 0 || out.elementCode >= 0)
         {
-            out.putElement(FormatCodes.ULONG, bits, Long.BYTES);
+            out.putFixed(FormatCodes.ULONG, bits, Long.BYTES);
+        }
+        else if (bits == 0)
+        {
+            out.putFixed(FormatCodes.ULONG_ZERO, 0, 0);
         }
         else
         {
-            shortestUlong(bits);
-        }
-    }
-
-    private void shortestUlong(final long bits)
-    {
-        if (bits == 0)
-        {
-            code(FormatCodes.ULONG_ZERO);
-        }
-        else if (bits >>> Byte.SIZE == 0)
-        {
-            codeAndOctet(FormatCodes.ULONG_SMALL, (int)bits);
-        }
-        else
-        {
-            codeAndLong(FormatCodes.ULONG, bits);
+            out.putFixed(FormatCodes.ULONG_SMALL, bits, 1);
         }
     }
 
@@ -484,7 +354,7 @@ public final class AmqpEncoder
      */
     public void putFloat(final float value)
     {
-        fourOctets(FormatCodes.FLOAT, Float.floatToRawIntBits(value));
+        out.putFixed(FormatCodes.FLOAT, Float.floatToRawIntBits(value), Integer.BYTES);
     }
 
     /**
@@ -494,7 +364,7 @@ public final class AmqpEncoder
      */
     public void putFloatBits(final int bits)
     {
-        fourOctets(FormatCodes.FLOAT, bits);
+        out.putFixed(FormatCodes.FLOAT, bits, Integer.BYTES);
     }
 
     /**
@@ -504,7 +374,7 @@ public final class AmqpEncoder
      */
     public void putDouble(final double value)
     {
-        eightOctets(FormatCodes.DOUBLE, Double.doubleToRawLongBits(value));
+        out.putFixed(FormatCodes.DOUBLE, Double.doubleToRawLongBits(value), Long.BYTES);
     }
 
     /**
@@ -514,7 +384,7 @@ public final class AmqpEncoder
      */
     public void putDoubleBits(final long bits)
     {
-        eightOctets(FormatCodes.DOUBLE, bits);
+        out.putFixed(FormatCodes.DOUBLE, bits, Long.BYTES);
     }
 
     /**
@@ -524,7 +394,7 @@ public final class AmqpEncoder
      */
     public void putDecimal32(final int bits)
     {
-        fourOctets(FormatCodes.DECIMAL32, bits);
+        out.putFixed(FormatCodes.DECIMAL32, bits, Integer.BYTES);
     }
 
     /**
@@ -534,7 +404,7 @@ public final class AmqpEncoder
      */
     public void putDecimal64(final long bits)
     {
-        eightOctets(FormatCodes.DECIMAL64, bits);
+        out.putFixed(FormatCodes.DECIMAL64, bits, Long.BYTES);
     }
 
     /**
@@ -545,7 +415,7 @@ public final class AmqpEncoder
      */
     public void putDecimal128(final long high, final long low)
     {
-        sixteenOctets(FormatCodes.DECIMAL128, high, low);
+        out.putSixteen(FormatCodes.DECIMAL128, high, low);
     }
 
     /**
@@ -559,7 +429,7 @@ public final class AmqpEncoder
         {
             out.refuse(EncodeRefusal.OUT_OF_RANGE);
         }
-        fourOctets(FormatCodes.CHAR, codePoint);
+        out.putFixed(FormatCodes.CHAR, codePoint, Integer.BYTES);
     }
 
     /**
@@ -569,7 +439,7 @@ public final class AmqpEncoder
      */
     public void putTimestamp(final long millis)
     {
-        eightOctets(FormatCodes.TIMESTAMP, millis);
+        out.putFixed(FormatCodes.TIMESTAMP, millis, Long.BYTES);
     }
 
     /**
@@ -580,7 +450,7 @@ public final class AmqpEncoder
      */
     public void putUuid(final long high, final long low)
     {
-        sixteenOctets(FormatCodes.UUID, high, low);
+        out.putSixteen(FormatCodes.UUID, high, low);
     }
 
     /**
@@ -607,7 +477,7 @@ public final class AmqpEncoder
      */
     public void putWideBoolean(final boolean value)
     {
-        oneOctet(FormatCodes.BOOLEAN, value ? 1 : 0);
+        out.putFixed(FormatCodes.BOOLEAN, value ? 1 : 0, 1);
     }
 
     /**
@@ -617,7 +487,7 @@ public final class AmqpEncoder
      */
     public void putWideInt(final int value)
     {
-        fourOctets(FormatCodes.INT, value);
+        out.putFixed(FormatCodes.INT, value, Integer.BYTES);
     }
 
     /**
@@ -628,7 +498,7 @@ public final class AmqpEncoder
     public void putWideUint(final long value)
     {
         checkRange(value, GREATEST_UINT);
-        fourOctets(FormatCodes.UINT, (int)value);
+        out.putFixed(FormatCodes.UINT, value, Integer.BYTES);
     }
 
     /**
@@ -638,7 +508,7 @@ public final class AmqpEncoder
      */
     public void putWideLong(final long value)
     {
-        eightOctets(FormatCodes.LONG, value);
+        out.putFixed(FormatCodes.LONG, value, Long.BYTES);
     }
 
     /**
@@ -648,7 +518,7 @@ public final class AmqpEncoder
      */
     public void putWideUlong(final long bits)
     {
-        eightOctets(FormatCodes.ULONG, bits);
+        out.putFixed(FormatCodes.ULONG, bits, Long.BYTES);
     }
 
     /**
@@ -1031,7 +901,7 @@ public final class AmqpEncoder
     public void descriptor(final long code)
     {
         out.openDescriptor();
-        shortestUlong(code);
+        putUlong(code);
         // What describes a value is none itself.
         out.count--;
         out.closeDescriptor();
