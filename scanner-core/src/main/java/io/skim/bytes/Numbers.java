@@ -30,28 +30,6 @@ public final class Numbers
      */
     public static long parseLong(final byte[] array, final int from, final int to, final long otherwise)
     {
-        final int length = to - from;
-        if (length > 0 && length < Long.BYTES && from >= Long.BYTES)
-        {
-            final long value = digits(array, to, length);
-            if (value >= 0)
-            {
-                return value;
-            }
-        }
-        if (length > Long.BYTES && length <= 2 * Long.BYTES && from >= Long.BYTES)
-        {
-            final long value = moreDigits(array, to, length);
-            if (value >= 0)
-            {
-                return value;
-            }
-        }
-        return parseOther(array, from, to, otherwise);
-    }
-
-    private static long parseOther(final byte[] array, final int from, final int to, final long otherwise)
-    {
         int index = from;
         boolean negative = false;
         if (index < to && (array[index] == '-' || array[index] == '+'))
@@ -97,12 +75,8 @@ public final class Numbers
         return join(high) * EIGHT_DIGITS + join(low);
     }
 
-    /**
-     * The number that eight digits make.
-     *
-     * @param values of the digits, from 0 to 9 each, the first in the low bits.
-     */
-    public static long join(final long values)
+    /** The number that eight digits make, from 0 to 9 each, the first in the low bits. */
+    private static long join(final long values)
     {
         // Neighbours are joined to pairs, pairs to fours, fours to eight: each step by one multiplication.
         final long pairs = values * 10 + (values >>> 8);
@@ -180,29 +154,6 @@ public final class Numbers
             index = (int)decoded;
         }
         return !digits || !negative && value == Long.MIN_VALUE ? otherwise : negative ? value : -value;
-    }
-
-    /**
-     * Writes a number's decimal digits at the end of an array.
-     *
-     * @param digits array of 11 bytes or more.
-     * @return the index of the first character.
-     */
-    public static int render(final int value, final byte[] digits)
-    {
-        int index = digits.length;
-        int rest = value < 0 ? value : -value;
-        do
-        {
-            digits[--index] = (byte)('0' - rest % 10);
-            rest /= 10;
-        }
-        while (rest != 0);
-        if (value < 0)
-        {
-            digits[--index] = '-';
-        }
-        return index;
     }
 
     /**

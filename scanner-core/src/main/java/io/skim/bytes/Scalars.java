@@ -139,7 +139,13 @@ public final class Scalars
         return from;
     }
 
-    private static int renderLong(final long value, final boolean unsigned, final byte[] text)
+    /**
+     * Writes a whole number out at the end of a buffer.
+     *
+     * @param text to write to; 20 bytes are enough.
+     * @return index in {@code text} of the first byte written.
+     */
+    public static int renderLong(final long value, final boolean unsigned, final byte[] text)
     {
         int at = text.length;
         long left = value;

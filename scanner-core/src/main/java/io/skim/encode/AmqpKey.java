@@ -1,11 +1,8 @@
 package io.skim.encode;
 
 import io.skim.bytes.FormatCodes;
+import io.skim.bytes.Utf8;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 
 /**
  * A string or symbol, encoded once and put often: a key of a map, a symbolic descriptor, a capability. Immutable; keep it in a
@@ -56,7 +53,7 @@ public final class AmqpKey
      */
     public static AmqpKey string(final String text)
     {
-        return new AmqpKey(FormatCodes.STRING, text, encoded(text, StandardCharsets.UTF_8));
+        return new AmqpKey(FormatCodes.STRING, text, Utf8.encode("a string", text));
     }
 
     /**
@@ -68,22 +65,12 @@ public final class AmqpKey
      */
     public static AmqpKey symbol(final String text)
     {
-        return new AmqpKey(FormatCodes.SYMBOL, text, encoded(text, StandardCharsets.US_ASCII));
-    }
-
-    private static byte[] encoded(final String text, final Charset charset)
-    {
-        try
+        final byte[] ascii = Utf8.encode("a symbol", text);
+        if (ascii.length != text.length())
         {
-            final ByteBuffer bytes = charset.newEncoder().encode(CharBuffer.wrap(text));
-            final byte[] encoded = new byte[bytes.remaining()];
-            bytes.get(encoded);
-            return encoded;
+            throw new IllegalArgumentException("'" + text + "' is not ASCII, as a symbol has to be");
         }
-        catch (final CharacterCodingException e)
-        {
-            throw new IllegalArgumentException("'" + text + "' cannot be encoded in " + charset, e);
-        }
+        return new AmqpKey(FormatCodes.SYMBOL, text, ascii);
     }
 
     /** {@return whether this is a symbol, not a string} */

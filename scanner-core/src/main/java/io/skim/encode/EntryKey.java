@@ -3,6 +3,7 @@ package io.skim.encode;
 import io.skim.bytes.Characters;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
+import io.skim.bytes.Utf8;
 import io.skim.bytes.Words;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -80,14 +81,13 @@ public final class EntryKey
      */
     public static EntryKey of(final String name)
     {
-        final byte[] utf8 = new byte[Characters.LONGEST * name.length()];
-        final int length = Characters.put(name, utf8, 0);
-        if (length <= 0 || length > Short.MAX_VALUE)
+        final byte[] utf8 = Utf8.encode("a name", name);
+        if (utf8.length == 0 || utf8.length > Short.MAX_VALUE)
         {
-            throw new IllegalArgumentException(length < 0 ? "half of a surrogate pair in a name" : "a name of " + length
-                + " bytes, where 1 to " + Short.MAX_VALUE + " can be");
+            throw new IllegalArgumentException("a name of " + utf8.length + " bytes, where 1 to " + Short.MAX_VALUE
+                + " can be");
         }
-        return new EntryKey(name, Arrays.copyOf(utf8, length));
+        return new EntryKey(name, utf8);
     }
 
     /** The reason why a name cannot be a key; null if it can. */

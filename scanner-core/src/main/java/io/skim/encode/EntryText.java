@@ -3,6 +3,7 @@ package io.skim.encode;
 import io.skim.bytes.Characters;
 import io.skim.bytes.Escapes;
 import io.skim.bytes.JsonStrings;
+import io.skim.bytes.Utf8;
 import java.util.Arrays;
 
 /**
@@ -53,13 +54,7 @@ public final class EntryText
             throw new IllegalArgumentException(
                 "a text of " + string.length() + " UTF-16 units, longer than any header");
         }
-        final byte[] utf8 = new byte[Characters.LONGEST * string.length()];
-        final int length = Characters.put(string, utf8, 0);
-        if (length < 0)
-        {
-            throw new IllegalArgumentException("half of a surrogate pair in a text");
-        }
-        return new EntryText(string, Arrays.copyOf(utf8, length));
+        return new EntryText(string, Utf8.encode("a text", string));
     }
 
     @Override

@@ -460,7 +460,7 @@ public final class Cursor
             case Kinds.JSON_ODD_NUMBER:
                 return Numbers.renderOdd(array(), index(), index() + length, scratch);
             case Kinds.JSON_ODD_INT:
-                return Numbers.render((int)Numbers.parseOddInt(array(), index(), index() + length), scratch);
+                return Scalars.renderLong(Numbers.parseOddInt(array(), index(), index() + length), false, scratch);
             default:
                 return Scalars.render(array(), index(), length, kind, scratch);
         }

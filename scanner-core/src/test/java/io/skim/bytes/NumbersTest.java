@@ -92,16 +92,15 @@ class NumbersTest
     }
 
     @Test
-    void rendersWhatIntegerToStringWrites()
+    void rendersWhatLongToStringWrites()
     {
-        final byte[] digits = new byte[16];
+        final byte[] digits = new byte[24];
         for (int i = 0; i < 200_000; i++)
         {
-            final int value =
-                i < 4 ? new int[] {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}[i] : random.nextInt() >> random
-                    .nextInt(32);
-            final int first = Numbers.render(value, digits);
-            assertEquals(Integer.toString(value), new String(digits, first, 16 - first, StandardCharsets.US_ASCII));
+            final long value = i < 6 ? new long[] {0, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE,
+                Long.MIN_VALUE}[i] : random.nextLong() >> random.nextInt(64);
+            final int first = Scalars.renderLong(value, false, digits);
+            assertEquals(Long.toString(value), new String(digits, first, 24 - first, StandardCharsets.US_ASCII));
         }
     }
 
