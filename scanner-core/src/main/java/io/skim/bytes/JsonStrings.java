@@ -16,8 +16,6 @@ public final class JsonStrings
     /** Of each byte what is written for it, the first one lowest, and how many bytes that is. */
     private static final long[] FORMS = new long[1 << Byte.SIZE];
     private static final long[] LENGTHS = new long[1 << Byte.SIZE];
-    /** Bytes that are written in a turn. */
-    private static final int STEPS = 8;
     private static final long QUOTES = Words.repeat('"');
     private static final long BACKSLASHES = Words.repeat('\\');
     private static final long BLANKS = Words.repeat(' ');
@@ -86,48 +84,16 @@ public final class JsonStrings
         return at;
     }
 
-    /**
-     * Writes without asking which byte is special: what comes in turns cannot be foreseen. Several in a turn, written out:
-     * the compiler keeps more of it in registers than of a loop that it unrolls itself.
-     */
+    /** Writes without asking which byte is special: what comes in turns cannot be foreseen. */
     private static int putForms(final byte[] utf8, final int from, final int to, final byte[] dst, final int dstOffset)
     {
         final long[] forms = FORMS;
         final long[] lengths = LENGTHS;
         // Long, since of an int the compiler keeps a second one for the address.
         long at = dstOffset;
-        int index = from;
-        int value;
-        for (; index <= to - STEPS; index += STEPS)
+        for (int index = from; index < to; index++)
         {
-            value = utf8[index] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 1] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 2] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 3] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 4] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 5] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 6] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-            value = utf8[index + 7] & 0xFF;
-            Words.putLongLittleEndian(dst, (int)at, forms[value]);
-            at += lengths[value];
-        }
-        for (; index < to; index++)
-        {
-            value = utf8[index] & 0xFF;
+            final int value = utf8[index] & 0xFF;
             Words.putLongLittleEndian(dst, (int)at, forms[value]);
             at += lengths[value];
         }

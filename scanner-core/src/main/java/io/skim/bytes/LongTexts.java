@@ -129,9 +129,7 @@ public final class LongTexts
     }
 
     /**
-     * Decodes; there is room for a character for each byte, and for eight more. Gives the number of characters. Calls
-     * next to nothing and is too long to be compiled into its callers (325 bytes of code), so that what it works on stays
-     * in registers.
+     * Decodes; there is room for a character for each byte. Gives the number of characters.
      */
     private static int decode(final byte[] array, final int from, final int to, final char[] chars)
     {
@@ -139,33 +137,9 @@ public final class LongTexts
         int index = from;
         while (index < to)
         {
-            while (to - index >= Long.BYTES)
-            {
-                final long marks = Words.getLongLittleEndian(array, index) & Words.HIGH_BITS;
-                // Byte by byte: to take the word apart is more work. The last one first, so that what lies between needs
-                // no checks. What is not ASCII is written over.
-                chars[count + 7] = (char)array[index + 7];
-                chars[count] = (char)array[index];
-                chars[count + 1] = (char)array[index + 1];
-                chars[count + 2] = (char)array[index + 2];
-                chars[count + 3] = (char)array[index + 3];
-                chars[count + 4] = (char)array[index + 4];
-                chars[count + 5] = (char)array[index + 5];
-                chars[count + 6] = (char)array[index + 6];
-                if (marks != 0)
-                {
-                    final int plain = Long.numberOfTrailingZeros(marks) >>> 3;
-                    index += plain;
-                    count += plain;
-                    break;
-                }
-                index += Long.BYTES;
-                count += Long.BYTES;
-            }
-            if (index < to && array[index] >= 0)
+            while (index < to && array[index] >= 0)
             {
                 chars[count++] = (char)array[index++];
-                continue;
             }
             // What is not ASCII seldom stands alone.
             while (index < to && array[index] < 0)

@@ -79,10 +79,7 @@ public final class RemotingHeaderView
     private static final int JAVA = 0x4A41_5641;
     private static final int BODY = RemotingField.BODY.ordinal();
     private static final int PROPERTIES = RemotingField.PROPERTIES.ordinal();
-    /** The low 32 bits of the place of a name of one letter. */
-    private static final int LETTER = (int)HeaderIndex.place(0, 1, Kinds.TEXT);
-    /** The same for a value of one character, and of five. */
-    private static final int DIGIT = LETTER;
+    /** The low 32 bits of the place of a value of five letters. */
     private static final int FIVE_LETTERS = (int)HeaderIndex.place(0, 5, Kinds.TEXT);
     /** An escape of a separator has six characters; the last one tells which separator. */
     private static final int ESCAPE_LENGTH = 6;
@@ -355,7 +352,7 @@ public final class RemotingHeaderView
         {
             final long entry = entries[at];
             final int from = base + HeaderIndex.offset(entry);
-            final int id = (int)entry == LETTER ? names.find(array[from])
+            final int id = (int)entry == HeaderIndex.LETTER ? names.find(array[from])
                 : names.find(array, from, HeaderIndex.length(entry), HeaderIndex.kind(entry));
             slots[id + 1] = entries[at + 1];
         }
@@ -562,16 +559,6 @@ public final class RemotingHeaderView
     public long getLong(final int id, final long defaultValue)
     {
         final long place = place(id);
-        if (((int)place & ~HeaderIndex.ASCII) == DIGIT)
-        {
-            final int digit = array()[base() + HeaderIndex.offset(place)] - '0';
-            return digit < 0 || digit > 9 ? defaultValue : digit;
-        }
-        return number(place, defaultValue);
-    }
-
-    private long number(final long place, final long defaultValue)
-    {
         if (HeaderIndex.kind(place) == Kinds.TEXT)
         {
             final int from = base() + HeaderIndex.offset(place);
