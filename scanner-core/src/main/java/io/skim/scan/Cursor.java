@@ -6,7 +6,7 @@ import io.skim.bytes.Kinds;
 import io.skim.bytes.Numbers;
 import io.skim.bytes.Scalars;
 import io.skim.bytes.Words;
-import io.skim.scan.spi.ScanAccess;
+import io.skim.scan.access.ScanAccess;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.agrona.MutableDirectBuffer;

@@ -3,6 +3,7 @@ package io.skim.scan.spi;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
+import io.skim.scan.access.ScanAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Moves cursors. Handlers only read them. */

@@ -2,6 +2,7 @@ package io.skim.scan.spi;
 
 import io.skim.scan.Fault;
 import io.skim.scan.Reason;
+import io.skim.scan.access.ScanAccess;
 
 /** Sets faults. Handlers only read them. */
 public final class Faults

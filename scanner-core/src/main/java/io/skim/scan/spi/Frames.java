@@ -2,6 +2,7 @@ package io.skim.scan.spi;
 
 import io.skim.bytes.Utf8;
 import io.skim.scan.FrameView;
+import io.skim.scan.access.ScanAccess;
 
 /** Gives loops over an array the bytes of a frame in any kind of buffer. */
 public final class Frames

@@ -8,6 +8,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Interest;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.access.ScanAccess;
 import java.util.Objects;
 
 /**
