@@ -6,11 +6,10 @@ import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.Performative;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An output that knows which containers, frames and descriptors of AMQP are open in it: how each begins and ends, what may
- * stand in it, and the first refusal. What every value reads and changes, place and count, is in this one object.
+ * stand in it. What every value reads and changes, place and count, is in this one object.
  * <p>
  * A container begins in its form with one octet each for size and count. If its end finds more than they can tell, its
  * content moves up by six bytes in one copy, and no value is encoded twice. The same goes for the elements of an array
@@ -73,7 +72,6 @@ final class AmqpContainers extends Output
     /** Containers that were begun below the greatest depth. From then on nothing is kept but what is still to be ended. */
     private int tooDeep;
     private boolean lost;
-    private @Nullable EncodeRefusal refusal;
 
     AmqpContainers(final Limits limits)
     {
@@ -81,9 +79,10 @@ final class AmqpContainers extends Output
         maxFrameLength = limits.maxFrameLength();
     }
 
-    /** Begins anew on an output that was attached. */
+    @Override
     void attach()
     {
+        super.attach();
         count = 0;
         elementCode = NONE;
         descriptorEnd = NONE;
@@ -91,13 +90,9 @@ final class AmqpContainers extends Output
         depth = 0;
         tooDeep = 0;
         lost = false;
-        if (refusal != null)
-        {
-            refusal = null;
-        }
     }
 
-    /** Takes nothing more, until an output is attached. */
+    @Override
     void detach()
     {
         elementCode = DETACHED;
@@ -108,21 +103,6 @@ final class AmqpContainers extends Output
     int depth()
     {
         return depth;
-    }
-
-    /** The first reason since {@link #attach}; null for none. */
-    @Nullable
-    EncodeRefusal refusal()
-    {
-        return refusal;
-    }
-
-    void refuse(final EncodeRefusal reason)
-    {
-        if (refusal == null)
-        {
-            refusal = reason;
-        }
     }
 
     /** Refuses a value, whose place something takes. */

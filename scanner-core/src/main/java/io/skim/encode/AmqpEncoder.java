@@ -85,9 +85,8 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final ByteBuf buffer)
     {
-        out.detach();
         out.wrap(buffer);
-        return begun();
+        return this;
     }
 
     /**
@@ -101,9 +100,8 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
-        out.detach();
         out.wrap(buffer, offset, length);
-        return begun();
+        return this;
     }
 
     /**
@@ -117,9 +115,8 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final byte[] array, final int offset, final int length)
     {
-        out.detach();
         out.wrap(array, offset, length);
-        return begun();
+        return this;
     }
 
     /**
@@ -133,21 +130,13 @@ public final class AmqpEncoder
      */
     public AmqpEncoder wrap(final ByteBuffer buffer)
     {
-        out.detach();
         out.wrap(buffer);
-        return begun();
-    }
-
-    private AmqpEncoder begun()
-    {
-        out.attach();
         return this;
     }
 
     /** Detaches the output, which is unchanged, and discards what was put since {@code wrap}. */
     public void reset()
     {
-        out.detach();
         out.reset();
     }
 

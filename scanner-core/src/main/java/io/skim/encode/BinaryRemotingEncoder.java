@@ -42,12 +42,12 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     {
         if (code != (short)code || version != (short)version)
         {
-            calls.refuse(EncodeRefusal.NUMBER_TOO_GREAT);
+            out.refuse(EncodeRefusal.NUMBER_TOO_GREAT);
             return;
         }
         if (language == null)
         {
-            calls.refuse(EncodeRefusal.LANGUAGE_MISSING);
+            out.refuse(EncodeRefusal.LANGUAGE_MISSING);
             return;
         }
         out.ensure(BinaryHeader.MAP + SLACK);
@@ -79,7 +79,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
     {
         if (end == at)
         {
-            calls.refuse(EncodeRefusal.EMPTY_TEXT);
+            out.refuse(EncodeRefusal.EMPTY_TEXT);
             return;
         }
         Words.putInt(out.array, at - Integer.BYTES, end - at);
@@ -118,7 +118,7 @@ public final class BinaryRemotingEncoder extends RemotingEncoder
         final int end = key.isNull() ? from : write(key, from);
         if (end < 0 || end == from && !key.isNull() || !isName(end - from))
         {
-            calls.refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.EMPTY_NAME);
+            out.refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.EMPTY_NAME);
             return NONE;
         }
         Words.putShort(out.array, at, end - from);

@@ -1,11 +1,10 @@
 package io.skim.encode;
 
-import org.jspecify.annotations.Nullable;
-
 /**
- * Which call of an encoder may stand where, and whether what is called is written any more: one comparison tells both.
+ * An output that knows which call of an encoder of remoting may stand where, and whether what is called is written any more: one
+ * comparison tells both.
  */
-final class CallOrder
+final class CallOrder extends Output
 {
     static final int IDLE = 0;
     static final int WRAPPED = 1;
@@ -17,37 +16,23 @@ final class CallOrder
     /** Added to a state: the frame has been refused. */
     private static final int REFUSED = 16;
 
-    private @Nullable EncodeRefusal refusal;
     private int state;
 
-    /** The first reason since {@link #attach}; null for none. */
-    @Nullable
-    EncodeRefusal refusal()
-    {
-        return refusal;
-    }
-
-    /** Notes why the frame is not written; the first reason stays. */
+    @Override
     void refuse(final EncodeRefusal reason)
     {
-        if (refusal == null)
-        {
-            refusal = reason;
-            state |= REFUSED;
-        }
+        super.refuse(reason);
+        state |= REFUSED;
     }
 
-    /** Begins anew on an output that was attached. */
+    @Override
     void attach()
     {
-        if (refusal != null)
-        {
-            refusal = null;
-        }
+        super.attach();
         state = WRAPPED;
     }
 
-    /** Takes no call until an output is attached; the reason stays. */
+    @Override
     void detach()
     {
         state = IDLE;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames with JSON headers (serialize type 0), as the Java client of release 5.5 does, byte by byte: one compact
- * object, its members in alphabetical order, its ext fields in the order of the calls.
+ * object, its members in alphabetical order, its ext fields in the order of the out.
  *
  * @see "RemotingSerializable.encode, release 5.5.1; RFC 8259"
  */
@@ -185,7 +185,7 @@ public final class JsonRemotingEncoder extends RemotingEncoder
         final int length = key.isNull() ? NONE : copy(key);
         if (length < 0 || EntryKey.isAmbiguous(raw, 0, length))
         {
-            calls.refuse(key.isNull() ? EncodeRefusal.EMPTY_NAME : length < 0 ? EncodeRefusal.INVALID_TEXT
+            out.refuse(key.isNull() ? EncodeRefusal.EMPTY_NAME : length < 0 ? EncodeRefusal.INVALID_TEXT
                 : EncodeRefusal.AMBIGUOUS_NAME);
             return NONE;
         }

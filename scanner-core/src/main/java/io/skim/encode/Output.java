@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Where an encoder writes: always an array. That of a Netty heap buffer while it has room, behind its writer index where
  * nobody reads; otherwise a scratch array that is kept and grows with the longest frame, copied once in {@link #commit}.
  * What is not committed, nobody has seen.
+ * Subclasses know which call may follow; this class keeps the first refusal.
  */
-class Output
+abstract class Output
 {
     private static final int FIRST_LENGTH = 1024;
     private static final int NOWHERE = -1;
@@ -37,14 +38,43 @@ class Output
     /** In the caller's buffer, of the first byte written. */
     private int offset;
     private int room;
+    private @Nullable EncodeRefusal refusal;
 
     Output()
     {
         array = scratch;
     }
 
+    /** Takes no call until an output is attached; the reason of a refusal stays. */
+    abstract void detach();
+
+    /** Begins anew on an output that was attached. */
+    void attach()
+    {
+        if (refusal != null)
+        {
+            refusal = null;
+        }
+    }
+
+    /** The first reason since {@link #attach}; null for none. */
+    final @Nullable EncodeRefusal refusal()
+    {
+        return refusal;
+    }
+
+    /** Notes why nothing is written; the first reason stays. */
+    void refuse(final EncodeRefusal reason)
+    {
+        if (refusal == null)
+        {
+            refusal = reason;
+        }
+    }
+
     void wrap(final ByteBuf out)
     {
+        detach();
         release();
         noPlain();
         byteBuf = out;
@@ -61,6 +91,7 @@ class Output
         {
             toScratch();
         }
+        attach();
     }
 
     void wrap(final MutableDirectBuffer out, final int outOffset, final int length)
@@ -75,6 +106,7 @@ class Output
         offset = outOffset;
         room = length;
         toScratch();
+        attach();
     }
 
     void wrap(final byte[] out, final int outOffset, final int length)
@@ -85,6 +117,7 @@ class Output
         offset = outOffset;
         room = length;
         toScratch();
+        attach();
     }
 
     void wrap(final ByteBuffer out)
@@ -98,12 +131,14 @@ class Output
         offset = out.position();
         room = out.remaining();
         toScratch();
+        attach();
     }
 
     /** Lets go of the caller's buffer. */
     @SuppressWarnings("NullAway") // no writes until wrap
     void reset()
     {
+        detach();
         release();
         noPlain();
         array = null;

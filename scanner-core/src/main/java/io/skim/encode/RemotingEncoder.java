@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes remoting frames, their headers field by field. {@link BinaryRemotingEncoder} and {@link JsonRemotingEncoder} take the
- * same calls.
+ * same out.
  *
  * <pre>
  * encoder.wrap(out).begin(10, RemotingLanguage.JAVA, 479, opaque, 0);
@@ -67,8 +67,7 @@ public abstract class RemotingEncoder
     private static final long BINARY_ZERO = (long)('0' << Byte.SIZE | 1) << LENGTH_SHIFT;
     private static final long JSON_ZERO = (long)('"' << Byte.SIZE | '0') << LENGTH_SHIFT;
 
-    final Output out = new Output();
-    final CallOrder calls = new CallOrder();
+    final CallOrder out = new CallOrder();
 
     private final boolean isJson;
     /** Where the value begins of an entry whose name has one letter. */
@@ -129,9 +128,8 @@ public abstract class RemotingEncoder
      */
     public final RemotingEncoder wrap(final ByteBuf buffer)
     {
-        calls.detach();
         out.wrap(buffer);
-        return wrapped();
+        return this;
     }
 
     /**
@@ -145,9 +143,8 @@ public abstract class RemotingEncoder
      */
     public final RemotingEncoder wrap(final MutableDirectBuffer buffer, final int offset, final int length)
     {
-        calls.detach();
         out.wrap(buffer, offset, length);
-        return wrapped();
+        return this;
     }
 
     /**
@@ -161,9 +158,8 @@ public abstract class RemotingEncoder
      */
     public final RemotingEncoder wrap(final byte[] array, final int offset, final int length)
     {
-        calls.detach();
         out.wrap(array, offset, length);
-        return wrapped();
+        return this;
     }
 
     /**
@@ -177,14 +173,7 @@ public abstract class RemotingEncoder
      */
     public final RemotingEncoder wrap(final ByteBuffer buffer)
     {
-        calls.detach();
         out.wrap(buffer);
-        return wrapped();
-    }
-
-    private RemotingEncoder wrapped()
-    {
-        calls.attach();
         return this;
     }
 
@@ -192,7 +181,6 @@ public abstract class RemotingEncoder
     public final void reset()
     {
         out.reset();
-        calls.detach();
     }
 
     /**
@@ -200,7 +188,7 @@ public abstract class RemotingEncoder
      */
     public final @Nullable EncodeRefusal refusal()
     {
-        return calls.refusal();
+        return out.refusal();
     }
 
     /** {@return whether the frames have JSON headers, not binary ones} */
@@ -222,12 +210,12 @@ public abstract class RemotingEncoder
     public final RemotingEncoder begin(final int code, final @Nullable RemotingLanguage language, final int version,
         final int opaque, final int flag)
     {
-        if (calls.isIn(CallOrder.WRAPPED, "begin()"))
+        if (out.isIn(CallOrder.WRAPPED, "begin()"))
         {
             entries = 0;
             writeFixed(code, language, version, opaque, flag);
         }
-        calls.enter(CallOrder.BEGUN);
+        out.enter(CallOrder.BEGUN);
         return this;
     }
 
@@ -238,12 +226,12 @@ public abstract class RemotingEncoder
      */
     public final void remark(final @Nullable CharSequence text)
     {
-        if (calls.isIn(CallOrder.BEGUN, "remark()") && text != null)
+        if (out.isIn(CallOrder.BEGUN, "remark()") && text != null)
         {
             openRemark();
             closeRemarkOrRefuse(ensure(text.length(), unitWidth, 0) ? write(text, out.position) : NONE);
         }
-        calls.enter(CallOrder.REMARKED);
+        out.enter(CallOrder.REMARKED);
     }
 
     /**
@@ -253,12 +241,12 @@ public abstract class RemotingEncoder
      */
     public final void remark(final Cursor text)
     {
-        if (calls.isIn(CallOrder.BEGUN, "remark()") && !text.isNull())
+        if (out.isIn(CallOrder.BEGUN, "remark()") && !text.isNull())
         {
             openRemark();
             closeRemarkOrRefuse(ensure(room(text), byteWidth, 0) ? write(text, out.position) : NONE);
         }
-        calls.enter(CallOrder.REMARKED);
+        out.enter(CallOrder.REMARKED);
     }
 
     private void closeRemarkOrRefuse(final int end)
@@ -272,25 +260,25 @@ public abstract class RemotingEncoder
     /** Begins the ext fields. Without this call and {@link #endExtFields()} the header has none, as in the reference. */
     public final void beginExtFields()
     {
-        if (calls.isBegun("beginExtFields()"))
+        if (out.isBegun("beginExtFields()"))
         {
             out.ensure(SLACK);
             writeMapBegin();
             // Entries of a short name and value are within all limits up to here.
             out.allowPlain(out.length() - 1L + (long)LEAST_ENTRY * maxShortCount, SHORT_ROOM);
         }
-        calls.enter(CallOrder.EXT_FIELDS);
+        out.enter(CallOrder.EXT_FIELDS);
     }
 
     /** Ends the ext fields. In binary, an empty map is the same as no {@link #beginExtFields()}. */
     public final void endExtFields()
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "endExtFields()"))
+        if (out.isIn(CallOrder.EXT_FIELDS, "endExtFields()"))
         {
             out.ensure(SLACK);
             writeMapEnd();
         }
-        calls.enter(CallOrder.ENDED);
+        out.enter(CallOrder.ENDED);
     }
 
     /**
@@ -301,7 +289,7 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final @Nullable CharSequence value)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
+        if (out.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
             final Output to = out;
             final int at = to.position;
@@ -333,7 +321,7 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final @Nullable EntryText value)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
+        if (out.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null)
         {
             final Padded text = form(value);
             final int from = value.isShort ? openShort(key, text.length()) : NONE;
@@ -358,7 +346,7 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final String name, final @Nullable CharSequence value)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null && isName(name))
+        if (out.isIn(CallOrder.EXT_FIELDS, "putEntry()") && value != null && isName(name))
         {
             writeEntry(EntryKey.of(name), value);
         }
@@ -372,7 +360,7 @@ public abstract class RemotingEncoder
      */
     public final void putNull(final String name)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putNull()") && isName(name))
+        if (out.isIn(CallOrder.EXT_FIELDS, "putNull()") && isName(name))
         {
             final int at = open(EntryKey.of(name), 0, 1);
             if (at >= 0)
@@ -388,7 +376,7 @@ public abstract class RemotingEncoder
         final EncodeRefusal wrong = EntryKey.refusal(name);
         if (wrong != null)
         {
-            calls.refuse(wrong);
+            out.refuse(wrong);
         }
         return wrong == null;
     }
@@ -405,7 +393,7 @@ public abstract class RemotingEncoder
     public final void putEntry(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
+        if (out.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
             final int from = length > 0 && length <= Characters.SHORT ? openShort(key, length) : NONE;
             if (from >= 0 && putPlain(utf8, offset, length, out.array, from))
@@ -428,7 +416,7 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final long value)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
+        if (out.isIn(CallOrder.EXT_FIELDS, "putEntry()"))
         {
             final Output to = out;
             final int at = to.position;
@@ -490,7 +478,7 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final EntryKey key, final Cursor value)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "putEntry()") && !value.isNull())
+        if (out.isIn(CallOrder.EXT_FIELDS, "putEntry()") && !value.isNull())
         {
             final int at = open(key, room(value), byteWidth);
             close(at, at < 0 ? NONE : write(value, at));
@@ -506,7 +494,7 @@ public abstract class RemotingEncoder
      */
     public final void putEntry(final Cursor key, final Cursor value)
     {
-        if (!calls.isIn(CallOrder.EXT_FIELDS, "putEntry()")
+        if (!out.isIn(CallOrder.EXT_FIELDS, "putEntry()")
             || !ensure(Math.max(room(key), room(value)), 2 * byteWidth, 0) || isFull())
         {
             return;
@@ -531,7 +519,7 @@ public abstract class RemotingEncoder
      */
     public final void beginProperties(final EntryKey key)
     {
-        if (calls.isIn(CallOrder.EXT_FIELDS, "beginProperties()"))
+        if (out.isIn(CallOrder.EXT_FIELDS, "beginProperties()"))
         {
             properties = 0;
             holderStart = out.length();
@@ -542,13 +530,13 @@ public abstract class RemotingEncoder
                 propertiesStart = out.length();
             }
         }
-        calls.enter(CallOrder.PROPERTIES);
+        out.enter(CallOrder.PROPERTIES);
     }
 
     /** Ends the message properties. */
     public final void endProperties()
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "endProperties()"))
+        if (out.isIn(CallOrder.PROPERTIES, "endProperties()"))
         {
             if (properties == 0)
             {
@@ -560,7 +548,7 @@ public abstract class RemotingEncoder
                 close(out.start + propertiesStart, out.position);
             }
         }
-        calls.enter(CallOrder.EXT_FIELDS);
+        out.enter(CallOrder.EXT_FIELDS);
     }
 
     /**
@@ -571,7 +559,7 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final @Nullable CharSequence value)
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
+        if (out.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
         {
             final int at = openProperty(key, value.length(), unitWidth);
             closeProperty(at, at >= 0 && isSound(value) ? write(value, at) : at);
@@ -586,7 +574,7 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final @Nullable EntryText value)
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
+        if (out.isIn(CallOrder.PROPERTIES, "putProperty()") && value != null)
         {
             final Padded text = form(value);
             final int at = openProperty(key, text.length(), 1);
@@ -606,7 +594,7 @@ public abstract class RemotingEncoder
     public final void putProperty(final EntryKey key, final byte[] utf8, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()"))
+        if (out.isIn(CallOrder.PROPERTIES, "putProperty()"))
         {
             final int at = openProperty(key, length, byteWidth);
             closeProperty(at, at >= 0 && isSound(utf8, offset, offset + length) ? write(utf8, offset, length, at) : at);
@@ -621,7 +609,7 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final long value)
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()"))
+        if (out.isIn(CallOrder.PROPERTIES, "putProperty()"))
         {
             final int at = openProperty(key, 0, 1);
             closeProperty(at, at >= 0 ? Decimals.put(value, out.array, at) : at);
@@ -647,7 +635,7 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final EntryKey key, final Cursor value)
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull())
+        if (out.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull())
         {
             final int at = openProperty(key, room(value), byteWidth);
             closeProperty(at, at >= 0 ? writeSound(value, at) : at);
@@ -662,13 +650,13 @@ public abstract class RemotingEncoder
      */
     public final void putProperty(final Cursor key, final Cursor value)
     {
-        if (calls.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull()
+        if (out.isIn(CallOrder.PROPERTIES, "putProperty()") && !value.isNull()
             && ensure(Math.max(room(key), room(value)), 2 * byteWidth, SLACK))
         {
             final int end = writeSound(key, out.position);
             if (end <= out.position)
             {
-                calls.refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.INVALID_PROPERTY);
+                out.refuse(end < 0 ? EncodeRefusal.INVALID_TEXT : EncodeRefusal.INVALID_PROPERTY);
                 return;
             }
             final int at = propertyStart.put(out.array, end);
@@ -825,7 +813,7 @@ public abstract class RemotingEncoder
         }
         if (name.nameLength > maxNameLength)
         {
-            calls.refuse(name.nameLength == Integer.MAX_VALUE ? EncodeRefusal.AMBIGUOUS_NAME
+            out.refuse(name.nameLength == Integer.MAX_VALUE ? EncodeRefusal.AMBIGUOUS_NAME
                 : EncodeRefusal.NAME_TOO_LONG);
             return NONE;
         }
@@ -848,7 +836,7 @@ public abstract class RemotingEncoder
         if (room > greatestRoom || out.length() > maxHeaderLength + PREFIX)
         {
             // So much room is asked for by a text alone that is longer than any header.
-            calls.refuse(out.length() > maxHeaderLength + PREFIX || maxValueLength > maxHeaderLength
+            out.refuse(out.length() > maxHeaderLength + PREFIX || maxValueLength > maxHeaderLength
                 ? EncodeRefusal.HEADER_TOO_LONG : EncodeRefusal.VALUE_TOO_LONG);
             return false;
         }
@@ -862,7 +850,7 @@ public abstract class RemotingEncoder
         {
             return false;
         }
-        calls.refuse(EncodeRefusal.TOO_MANY_ENTRIES);
+        out.refuse(EncodeRefusal.TOO_MANY_ENTRIES);
         return true;
     }
 
@@ -881,9 +869,9 @@ public abstract class RemotingEncoder
     {
         if (length > maxNameLength)
         {
-            calls.refuse(EncodeRefusal.NAME_TOO_LONG);
+            out.refuse(EncodeRefusal.NAME_TOO_LONG);
         }
-        return calls.refusal() == null;
+        return out.refusal() == null;
     }
 
     /** Whether a value is text, and short enough. */
@@ -891,12 +879,12 @@ public abstract class RemotingEncoder
     {
         if (end < 0)
         {
-            calls.refuse(EncodeRefusal.INVALID_TEXT);
+            out.refuse(EncodeRefusal.INVALID_TEXT);
             return false;
         }
         if (end - at > maxValueLength)
         {
-            calls.refuse(EncodeRefusal.VALUE_TOO_LONG);
+            out.refuse(EncodeRefusal.VALUE_TOO_LONG);
             return false;
         }
         return true;
@@ -919,7 +907,7 @@ public abstract class RemotingEncoder
     {
         if (!key.isProperty)
         {
-            calls.refuse(EncodeRefusal.INVALID_PROPERTY);
+            out.refuse(EncodeRefusal.INVALID_PROPERTY);
             return NONE;
         }
         final Padded name = form(key).property;
@@ -931,7 +919,7 @@ public abstract class RemotingEncoder
     {
         if (end == at)
         {
-            calls.refuse(EncodeRefusal.INVALID_PROPERTY);
+            out.refuse(EncodeRefusal.INVALID_PROPERTY);
         }
         else if (isValue(at, end))
         {
@@ -973,8 +961,8 @@ public abstract class RemotingEncoder
         {
             throw new IllegalArgumentException("body length " + bodyLength);
         }
-        final boolean mapped = calls.isAt(CallOrder.ENDED);
-        if (!(mapped ? calls.refusal() == null : calls.isBegun("end()")))
+        final boolean mapped = out.isAt(CallOrder.ENDED);
+        if (!(mapped ? out.refusal() == null : out.isBegun("end()")))
         {
             return false;
         }
@@ -987,22 +975,22 @@ public abstract class RemotingEncoder
         final int headerLength = out.length() - PREFIX;
         if (headerLength > maxHeaderLength)
         {
-            calls.refuse(EncodeRefusal.HEADER_TOO_LONG);
+            out.refuse(EncodeRefusal.HEADER_TOO_LONG);
         }
         else if (bodyLength > maxFrameLength - out.length())
         {
-            calls.refuse(EncodeRefusal.FRAME_TOO_LONG);
+            out.refuse(EncodeRefusal.FRAME_TOO_LONG);
         }
         else if (!out.fits(behind))
         {
-            calls.refuse(EncodeRefusal.NO_ROOM);
+            out.refuse(EncodeRefusal.NO_ROOM);
         }
         else
         {
             Words.putLong(out.array, out.start, (long)Integer.BYTES + headerLength + bodyLength << Integer.SIZE
                 | (isJson ? 0 : 1) << 24 | headerLength);
         }
-        return calls.refusal() == null;
+        return out.refusal() == null;
     }
 
     /** Writes a short string in one go; false if it is not plain, then nothing counts that was written. */
