@@ -13,10 +13,10 @@ import io.skim.scan.spi.Frames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, one over the
- * entries of the ext fields, and one over entries with blanks. At the first thing that they do not know (an unknown member, an
- * escape in a name, a null, a number with a sign, a fault ...) they stop in place; {@link JsonParser} takes that one part with
- * all rules, and the loops go on behind it. Both write the same index, so that nobody can tell which of them ran.
+ * Checks a JSON header once and fills its index. Here is the fast path: one loop over the members in any order, and one over
+ * the entries of the ext fields. At the first thing that they do not know (an unknown member, an escape in a name, a null, a
+ * number with a sign, a fault ...) they stop in place; {@link JsonParser} takes that one part with all rules, and the loops go on
+ * behind it. Both write the same index, so that nobody can tell which of them ran; the fast path alone notes separators.
  * <p>
  * Loops work on local variables, so that the JIT keeps them in registers: it must assume that a call changes fields.
  * One thread at a time; allocates nothing but what {@link HeaderIndex} does, refers to nothing of the frame.
@@ -107,8 +107,6 @@ final class JsonIndexer
     private int wantedLetters;
     /** Of the value of a member that is text. */
     private int textKind;
-    /** Whether {@link #spaced} has stopped behind a wanted entry. */
-    private boolean foundSpaced;
 
     JsonIndexer(final Fault fault, final Limits limits, final Strictness strictness)
     {
@@ -421,9 +419,10 @@ final class JsonIndexer
                 at = close + 1;
                 count++;
             }
-            else if ((short)word == 0)
+            else
             {
-                final int behind = otherEntry(bytes, at + 1, to, base, index, slot);
+                final int open = (short)word == 0 ? at + 1 : nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0);
+                final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, base, index, slot);
                 if (behind < 0)
                 {
                     break;
@@ -432,19 +431,6 @@ final class JsonIndexer
                 slot += index.isLookedFor(entries[slot], bytes, base) ? 2 : 0;
                 at = behind;
                 count++;
-            }
-            else
-            {
-                index.count = slot >> 1;
-                parts.entryCount = count;
-                at = spaced(bytes, at, to, index, base, parts);
-                stopped = foundSpaced;
-                if (parts.entryCount == count)
-                {
-                    break;
-                }
-                count = parts.entryCount;
-                slot = 2 * index.count;
             }
             due = LETTER;
         }
@@ -467,44 +453,6 @@ final class JsonIndexer
             return PART;
         }
         return STUCK;
-    }
-
-    /**
-     * Indexes entries with blanks before their names, while there is room in the index. Compiled on its own: where they are
-     * rare in the loop that calls it, the JIT would leave each step of theirs a call.
-     *
-     * @param from index behind the entry before; before the first one, that of the brace.
-     * @return the index behind the last entry that was indexed. It is wanted, {@link #foundSpaced}; or what stands there has
-     *     no blanks, or is left to the slow path.
-     */
-    private int spaced(final byte[] bytes, final int from, final int to, final HeaderIndex index, final int base,
-        final JsonParser parts)
-    {
-        final int limit = Math.min(to, bytes.length - WINDOW);
-        final long[] entries = index.entries;
-        boolean found = false;
-        int slot = 2 * index.count;
-        int count = parts.entryCount;
-        int at = from;
-        do
-        {
-            final int open = nameAt(bytes, count == 0 ? at + 1 : at, to, count == 0);
-            final int behind = open < 0 ? NOWHERE : otherEntry(bytes, open, to, base, index, slot);
-            if (behind < 0)
-            {
-                break;
-            }
-            found = wanted != null && isWanted(bytes, entries[slot]);
-            slot += index.isLookedFor(entries[slot], bytes, base) ? 2 : 0;
-            at = behind;
-            count++;
-        }
-        while (!found && count < mostEntries && slot < entries.length && at < limit && (bytes[at] != ',' || bytes[at
-            + 1] != '"'));
-        index.count = slot >> 1;
-        parts.entryCount = count;
-        foundSpaced = found;
-        return at;
     }
 
     /** The index of the quote behind an entry's value of up to sixteen bytes in ASCII; negative for any other. */
