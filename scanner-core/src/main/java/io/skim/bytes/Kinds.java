@@ -1,82 +1,49 @@
 package io.skim.bytes;
 
 /**
- * The ordinals of {@code io.skim.scan.Kind} as constants: what readers and cursors hold. An {@code int} field is stored
- * for nothing, where a reference costs a barrier of the garbage collector for each value of each frame.
+ * The ordinals of {@code io.skim.scan.Kind}, which describes the kinds, as constants: what readers and cursors hold. An
+ * {@code int} field is stored for nothing, where a reference costs a barrier of the garbage collector for each value of each
+ * frame.
  */
 public final class Kinds
 {
     /** Not on a value. */
     public static final int NONE = -1;
-    /** No value. */
+
     public static final int NULL = 0;
-    /** Signed 8 bits. */
     public static final int INT8 = 1;
-    /** Signed 16 bits. */
     public static final int INT16 = 2;
-    /** Signed 32 bits. */
     public static final int INT32 = 3;
-    /** Well-formed UTF-8. */
     public static final int TEXT = 4;
-    /** UTF-8 with ill-formed parts. */
     public static final int LOSSY_TEXT = 5;
-    /** The inside of a JSON string with escapes. */
     public static final int JSON_TEXT = 6;
-    /** A JSON number that is also its text. */
     public static final int JSON_NUMBER = 7;
-    /** A JSON value that is converted to an int. */
     public static final int JSON_ODD_INT = 8;
-    /** A JSON number whose text is converted. */
     public static final int JSON_ODD_NUMBER = 9;
-    /** true or false. */
     public static final int JSON_BOOLEAN = 10;
-    /** A JSON object or array. */
     public static final int JSON_NESTED = 11;
-    /** A container of entries. */
     public static final int CONTAINER = 12;
-    /** Opaque bytes. */
     public static final int BYTES = 13;
-    /** Signed 64 bits. */
     public static final int INT64 = 14;
-    /** Unsigned 8 bits. */
     public static final int UINT8 = 15;
-    /** Unsigned 16 bits. */
     public static final int UINT16 = 16;
-    /** Unsigned 32 bits. */
     public static final int UINT32 = 17;
-    /** Unsigned 64 bits. */
     public static final int UINT64 = 18;
-    /** The boolean true. */
     public static final int TRUE = 19;
-    /** The boolean false. */
     public static final int FALSE = 20;
-    /** IEEE 754 binary32. */
     public static final int FLOAT32 = 21;
-    /** IEEE 754 binary64. */
     public static final int FLOAT64 = 22;
-    /** IEEE 754 decimal32. */
     public static final int DECIMAL32 = 23;
-    /** IEEE 754 decimal64. */
     public static final int DECIMAL64 = 24;
-    /** IEEE 754 decimal128. */
     public static final int DECIMAL128 = 25;
-    /** A code point in UTF-32. */
     public static final int CHAR = 26;
-    /** Signed milliseconds since 1970. */
     public static final int TIMESTAMP = 27;
-    /** Sixteen bytes. */
     public static final int UUID = 28;
-    /** Bytes that are a value. */
     public static final int BINARY = 29;
-    /** ASCII. */
     public static final int SYMBOL = 30;
-    /** An AMQP list. */
     public static final int LIST = 31;
-    /** An AMQP map. */
     public static final int MAP = 32;
-    /** An AMQP array. */
     public static final int ARRAY = 33;
-    /** A descriptor and a value. */
     public static final int DESCRIBED = 34;
 
     private static final long UNSIGNED = 1L << UINT8 | 1L << UINT16 | 1L << UINT32 | 1L << UINT64 | 1L << CHAR;

@@ -147,15 +147,6 @@ public final class NameTable
         return lengths;
     }
 
-    /**
-     * Whether a name of some length was declared; lengths that differ by a multiple of 64 count as one. Returns false if no
-     * look-up of such a name can find one.
-     */
-    public boolean mayHold(final int length)
-    {
-        return (lengths >>> length & 1) != 0;
-    }
-
     /** Looks up a name of one byte. Returns its id, or {@link #NOT_FOUND}. */
     public int find(final byte name)
     {
@@ -200,42 +191,18 @@ public final class NameTable
      */
     public int find(final byte[] array, final int from, final int length, final int kind)
     {
-        switch (kind)
+        if (kind == Kinds.TEXT)
         {
-            case Kinds.TEXT:
-                return find(array, from, length);
-            case Kinds.JSON_TEXT:
-                return findEscaped(array, from, length);
-            case Kinds.LOSSY_TEXT:
-                return findLossy(array, from, length);
-            default:
-                return NOT_FOUND;
+            return find(array, from, length);
         }
+        // Ill-formed parts are read as U+FFFD.
+        return kind == Kinds.JSON_TEXT || kind == Kinds.LOSSY_TEXT
+            ? findDecoded(array, from, from + length, kind == Kinds.JSON_TEXT) : NOT_FOUND;
     }
 
     private static boolean restEquals(final byte[] array, final int from, final byte[] name)
     {
         return Words.equals(array, from + Long.BYTES, name, Long.BYTES, name.length - Long.BYTES);
-    }
-
-    /**
-     * Looks up a name that holds JSON escapes.
-     *
-     * @param array  that holds it, its escapes known to be good.
-     * @param length in bytes, escapes included.
-     * @return its id, or {@link #NOT_FOUND}.
-     */
-    public int findEscaped(final byte[] array, final int from, final int length)
-    {
-        return findDecoded(array, from, from + length, true);
-    }
-
-    /**
-     * Looks up a name with ill-formed UTF-8 in it, each ill-formed part read as U+FFFD. Returns its id, or {@link #NOT_FOUND}.
-     */
-    public int findLossy(final byte[] array, final int from, final int length)
-    {
-        return findDecoded(array, from, from + length, false);
     }
 
     /** Hashes the bytes that a name has once it is decoded, one after the other, and compares the few that it may be. */
@@ -266,7 +233,7 @@ public final class NameTable
             }
             index = (int)decoded;
         }
-        if (!mayHold(length))
+        if ((lengths >>> length & 1) == 0)
         {
             return NOT_FOUND;
         }

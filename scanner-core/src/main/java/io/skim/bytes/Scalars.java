@@ -26,24 +26,8 @@ public final class Scalars
         {
             return kind == Kinds.TRUE ? 1 : 0;
         }
-        return Kinds.isUnsigned(kind) ? getUnsigned(array, index, length) : getSigned(array, index, length);
-    }
-
-    private static long getUnsigned(final byte[] array, final int index, final int length)
-    {
-        switch (length)
-        {
-            case 0:
-                return 0;
-            case 1:
-                return array[index] & 0xFF;
-            case 2:
-                return Words.getShort(array, index) & 0xFFFF;
-            case 4:
-                return Words.getInt(array, index) & 0xFFFF_FFFFL;
-            default:
-                return Words.getLong(array, index);
-        }
+        final long bits = getSigned(array, index, length);
+        return Kinds.isUnsigned(kind) ? bits & -1L >>> Long.SIZE - (length << 3) : bits;
     }
 
     /**

@@ -46,7 +46,7 @@ class NameTableTest
         final StringBuilder escaped = new StringBuilder("12345678");
         name.chars().forEach(unit -> escaped.append(String.format("\\u%04x", unit)));
         final byte[] array = escaped.toString().getBytes(StandardCharsets.US_ASCII);
-        return table.findEscaped(array, 8, array.length - 8);
+        return table.find(array, 8, array.length - 8, Kinds.JSON_TEXT);
     }
 
     @ParameterizedTest
@@ -109,7 +109,7 @@ class NameTableTest
         final byte[] array = new byte[name.length + 20];
         Arrays.fill(array, (byte)0x80);
         System.arraycopy(name, 0, array, 9, name.length);
-        return table.findLossy(array, 9, name.length);
+        return table.find(array, 9, name.length, Kinds.LOSSY_TEXT);
     }
 
     @Test
@@ -229,8 +229,8 @@ class NameTableTest
         final byte[] illFormed = "12345678n\u00FF12".getBytes(StandardCharsets.ISO_8859_1);
         for (int i = 0; i < 2_000; i++)
         {
-            assertEquals(NameTable.NOT_FOUND, table.findEscaped(escaped, 8, escaped.length - 8));
-            assertEquals(NameTable.NOT_FOUND, table.findLossy(illFormed, 8, illFormed.length - 8));
+            assertEquals(NameTable.NOT_FOUND, table.find(escaped, 8, escaped.length - 8, Kinds.JSON_TEXT));
+            assertEquals(NameTable.NOT_FOUND, table.find(illFormed, 8, illFormed.length - 8, Kinds.LOSSY_TEXT));
         }
     }
 }

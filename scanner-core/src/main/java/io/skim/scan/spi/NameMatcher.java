@@ -1,5 +1,6 @@
 package io.skim.scan.spi;
 
+import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.scan.FrameView;
 import java.util.Map;
@@ -47,6 +48,6 @@ public final class NameMatcher
     {
         final byte[] array = Frames.array(frame);
         final int from = Frames.arrayOffset(frame) + offset;
-        return from < BEFORE ? names.findLossy(array, from, length) : names.find(array, from, length);
+        return names.find(array, from, length, from < BEFORE ? Kinds.LOSSY_TEXT : Kinds.TEXT);
     }
 }
