@@ -37,22 +37,15 @@ public final class EntryKey
     /** Whether it can be the name of a message property. */
     final boolean isProperty;
 
-    /** The name in one encoding. */
-    static final class Form
+    /**
+     * The name in one encoding.
+     *
+     * @param entry      the bytes before an entry's value; in binary with the length 0.
+     * @param property   the bytes before a property's value.
+     * @param nameLength in bytes; greater than all limits if the name is ambiguous.
+     */
+    record Form(Padded entry, Padded property, int nameLength)
     {
-        /** The bytes before an entry's value; in binary with the length 0. */
-        final Padded entry;
-        /** The bytes before a property's value. */
-        final Padded property;
-        /** In bytes; greater than all limits if the name is ambiguous. */
-        final int nameLength;
-
-        Form(final Padded entry, final Padded property, final int nameLength)
-        {
-            this.entry = entry;
-            this.property = property;
-            this.nameLength = nameLength;
-        }
     }
 
     private EntryKey(final String name, final byte[] utf8)

@@ -807,17 +807,17 @@ public abstract class RemotingEncoder
     private int open(final EntryKey key, final int length, final int width)
     {
         final EntryKey.Form name = form(key);
-        if (!ensure(length, width, name.entry.length()) || isFull())
+        if (!ensure(length, width, name.entry().length()) || isFull())
         {
             return NONE;
         }
-        if (name.nameLength > maxNameLength)
+        if (name.nameLength() > maxNameLength)
         {
-            out.refuse(name.nameLength == Integer.MAX_VALUE ? EncodeRefusal.AMBIGUOUS_NAME
+            out.refuse(name.nameLength() == Integer.MAX_VALUE ? EncodeRefusal.AMBIGUOUS_NAME
                 : EncodeRefusal.NAME_TOO_LONG);
             return NONE;
         }
-        return name.entry.put(out.array, out.position);
+        return name.entry().put(out.array, out.position);
     }
 
     /**
@@ -910,7 +910,7 @@ public abstract class RemotingEncoder
             out.refuse(EncodeRefusal.INVALID_PROPERTY);
             return NONE;
         }
-        final Padded name = form(key).property;
+        final Padded name = form(key).property();
         return ensure(length, width, name.length() + SLACK) ? name.put(out.array, out.position) : NONE;
     }
 
