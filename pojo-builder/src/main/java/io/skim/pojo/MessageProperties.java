@@ -1,5 +1,7 @@
 package io.skim.pojo;
 
+import java.util.Map;
+
 /**
  * The text of message properties, {@code name 0x01 value 0x02} repeated, as a map.
  *
@@ -15,7 +17,7 @@ final class MessageProperties
     }
 
     /** The properties of a text; what has no name or no value is dropped, the last duplicate wins. */
-    static HeaderMap parse(final String text)
+    static Map<String, String> parse(final String text)
     {
         if (text.isEmpty())
         {

@@ -18,6 +18,7 @@ import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Frames;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * </pre>
  *
- * {@link RemotingHeaderReader} does both in one call. The builder collects the places of names and values during the scan, and
- * creates the texts after the whole header was checked. It shares names and repeated values from two tables of 256 texts of at
- * most 32 bytes each, which never grow. Reused for each frame. One thread at a time.
+ * {@link RemotingHeaderReader} does both in one call. The builder collects the places of names and values, and creates the
+ * texts at the end of the ext fields: a scan shows nothing before the whole header was checked. It shares names and repeated values
+ * from two tables of 256 texts of at most 32 bytes each, which never grow. Reused for each frame. One thread at a time.
  */
 public final class RemotingHeaderBuilder implements DataHandler
 {
@@ -68,7 +69,6 @@ public final class RemotingHeaderBuilder implements DataHandler
     private static final long LETTER = (long)Kind.TEXT.ordinal() << 2 * OFFSET_BITS | 1;
     /** The texts of one ASCII character: most names and many values. */
     private static final String[] LETTERS = letters();
-    private static final int PADDING = Long.BYTES;
     private static final int USUAL_MARKS = 128;
     private static final int KEPT_MARKS = 4_096;
     private static final int USUAL_BYTES = 4_096;
@@ -91,18 +91,15 @@ public final class RemotingHeaderBuilder implements DataHandler
     /** The names last seen in a header of so many entries, all of them different and none long. */
     private final String[][] shapes = new String[HeaderMap.SMALL + 1][];
     private final LongTexts longTexts = new LongTexts();
-    private final FrameView view = new FrameView();
     private final Cursor cursor = new Cursor();
 
     /** Of each entry its name's and its value's {@link Cursor#mark()}: kind, offset in the frame, length. */
     private long[] marks = new long[USUAL_MARKS];
     private int marked;
-    private boolean hasMap;
-    /** The map's bytes, and some more, so that words can be read. */
-    private byte[] map = EMPTY;
+    /** Null until the map has ended. */
+    private @Nullable Map<String, String> extFields;
     private byte[] unescaped = EMPTY;
-    private int mapOffset;
-    private int mapLength;
+    private final byte[] padded = new byte[SharedStrings.MAX_LENGTH + Long.BYTES];
     private final ScanTracker scan = new ScanTracker();
     private @Nullable RemotingHeader header;
 
@@ -152,7 +149,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         language = RemotingLanguage.JAVA;
         remark = null;
         marked = 0;
-        hasMap = false;
+        extFields = null;
     }
 
     @Override
@@ -199,11 +196,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
-        hasMap = true;
         marked = 0;
-        mapOffset = container.offset();
-        mapLength = 0;
-        copyMap(container);
         return Action.CONTINUE;
     }
 
@@ -236,23 +229,8 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
-        copyMap(container);
+        extFields = extFields(Cursors.frame(container));
         return Action.CONTINUE;
-    }
-
-    /** A binary map is known whole where it begins, a JSON map where it ends. */
-    private void copyMap(final Cursor container)
-    {
-        if (mapLength == container.length())
-        {
-            return;
-        }
-        mapLength = container.length();
-        if (map.length < mapLength + PADDING)
-        {
-            map = new byte[Math.max(USUAL_BYTES, mapLength + PADDING)];
-        }
-        container.copyRawTo(map, 0);
     }
 
     @Override
@@ -262,23 +240,21 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
-        header = outcome == Outcome.COMPLETE && scan.isWhole() ? made(hasMap ? extFields() : null) : null;
+        header = outcome == Outcome.COMPLETE && scan.isWhole() ? made() : null;
         begin();
         trim();
     }
 
     private void trim()
     {
-        if (map.length > KEPT_BYTES || marks.length > KEPT_MARKS)
+        if (marks.length > KEPT_MARKS || unescaped.length > KEPT_BYTES)
         {
-            map = EMPTY;
-            unescaped = EMPTY;
-            view.reset();
             marks = new long[USUAL_MARKS];
+            unescaped = EMPTY;
         }
     }
 
-    /** Makes the header of a frame that a view is on. What the scan would copy is read where it stands. */
+    /** Makes the header of a frame that a view is on. */
     RemotingHeader build(final FrameView frame, final RemotingHeaderView source)
     {
         begin();
@@ -286,18 +262,12 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             onEntry(source.entryName(entry).mark(), source.entryValue(entry).mark());
         }
-        final byte[] own = map;
         try
         {
             return built(frame, source);
         }
         finally
         {
-            map = own;
-            if (view.isWrapped())
-            {
-                view.reset();
-            }
             begin();
             trim();
         }
@@ -315,19 +285,18 @@ public final class RemotingHeaderBuilder implements DataHandler
         remark = source.field(RemotingField.REMARK).toText();
         bodyOffset = source.field(RemotingField.BODY).offset();
         bodyLength = source.field(RemotingField.BODY).length();
-        map = Frames.array(frame);
-        mapOffset = -Frames.arrayOffset(frame);
-        mapLength = map.length;
-        return made(source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields());
+        extFields = source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields(frame);
+        return made();
     }
 
-    private RemotingHeader made(final @Nullable HeaderMap extFields)
+    private RemotingHeader made()
     {
         return new RemotingHeader(code, language, version, opaque, hasOpaque, flag, remark, extFields, serializeType,
             bodyOffset, bodyLength);
     }
 
-    private HeaderMap extFields()
+    /** The map of the entries that were noted, from the array of their frame. */
+    private Map<String, String> extFields(final FrameView frame)
     {
         if (marked == 0)
         {
@@ -335,26 +304,28 @@ public final class RemotingHeaderBuilder implements DataHandler
         }
         final int count = marked >> 1;
         final String[] known = count < shapes.length ? shapes[count] : null;
-        final String[] named = names(count, known);
-        final String[] valued = values(count);
+        final String[] named = names(frame, count, known);
+        final String[] valued = values(frame, count);
         if (named == known)
         {
             return HeaderMap.ofDistinct(known, valued);
         }
-        final HeaderMap made = HeaderMap.of(named, valued, count);
+        final Map<String, String> made = HeaderMap.of(named, valued, count);
         learn(named, made.size());
         return made;
     }
 
     /** The names; if they are those that are known, that very array. */
     @SuppressWarnings("ReferenceEquality") // Names that are shared are the same; a copy of one does no harm.
-    private String[] names(final int count, final String @Nullable [] known)
+    private String[] names(final FrameView frame, final int count, final String @Nullable [] known)
     {
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         String[] named = known == null ? new String[count] : known;
-        for (int i = known == null ? 0 : knownLetters(known, marks, map, mapOffset); i < count; i++)
+        for (int i = known == null ? 0 : knownLetters(known, marks, array, base); i < count; i++)
         {
-            final String letter = letter(marks[2 * i], map, mapOffset);
-            final String name = letter != null ? letter : text(marks[2 * i], names);
+            final String letter = letter(marks[2 * i], array, base);
+            final String name = letter != null ? letter : text(frame, marks[2 * i], names);
             if (named != known)
             {
                 named[i] = name;
@@ -370,11 +341,11 @@ public final class RemotingHeaderBuilder implements DataHandler
 
     /** How many names from the first one on are letters, and known: in most headers all. */
     @SuppressWarnings("ReferenceEquality") // Letters are shared texts.
-    private static int knownLetters(final String[] known, final long[] marks, final byte[] bytes, final int offset)
+    private static int knownLetters(final String[] known, final long[] marks, final byte[] array, final int base)
     {
         for (int i = 0; i < known.length; i++)
         {
-            final String letter = letter(marks[2 * i], bytes, offset);
+            final String letter = letter(marks[2 * i], array, base);
             // A name can be null, and what is no letter is not looked at here.
             if (letter == null || letter != known[i])
             {
@@ -384,16 +355,16 @@ public final class RemotingHeaderBuilder implements DataHandler
         return known.length;
     }
 
-    private String[] values(final int count)
+    private String[] values(final FrameView frame, final int count)
     {
         final long[] places = marks;
-        final byte[] bytes = map;
-        final int offset = mapOffset;
+        final byte[] array = Frames.array(frame);
+        final int base = Frames.arrayOffset(frame);
         final String[] valued = new String[count];
         for (int i = 0; i < count; i++)
         {
-            final String digit = letter(places[2 * i + 1], bytes, offset);
-            valued[i] = digit != null ? digit : text(places[2 * i + 1], values);
+            final String digit = letter(places[2 * i + 1], array, base);
+            valued[i] = digit != null ? digit : text(frame, places[2 * i + 1], values);
         }
         return valued;
     }
@@ -415,52 +386,65 @@ public final class RemotingHeaderBuilder implements DataHandler
         shapes[distinct] = named;
     }
 
-    /** The text of one ASCII character, in bytes that begin at an offset in the frame; null for any other. */
-    private static @Nullable String letter(final long mark, final byte[] bytes, final int offset)
+    /** The text of one ASCII character; null for any other. */
+    private static @Nullable String letter(final long mark, final byte[] array, final int base)
     {
         if ((mark & ~((long)MASK << OFFSET_BITS)) != LETTER)
         {
             return null;
         }
-        final byte letter = bytes[((int)(mark >>> OFFSET_BITS) & MASK) - offset];
+        final byte letter = array[base + ((int)(mark >>> OFFSET_BITS) & MASK)];
         return letter >= 0 ? LETTERS[letter] : null;
     }
 
-    private @Nullable String text(final long mark, final SharedStrings shared)
+    private @Nullable String text(final FrameView frame, final long mark, final SharedStrings shared)
     {
         final int kind = (int)(mark >>> 2 * OFFSET_BITS);
-        final int at = ((int)(mark >>> OFFSET_BITS) & MASK) - mapOffset;
+        final int offset = (int)(mark >>> OFFSET_BITS) & MASK;
         final int length = (int)mark & MASK;
         if ((RAW >>> kind & 1) == 0)
         {
-            return kind == NULL ? null : converted(at, length, KINDS[kind]);
+            return kind == NULL ? null : converted(frame, offset, length, KINDS[kind]);
         }
-        if (length == 1 && map[at] >= 0)
+        final byte[] array = Frames.array(frame);
+        final int at = Frames.arrayOffset(frame) + offset;
+        if (length == 1 && array[at] >= 0)
         {
-            return LETTERS[map[at]];
+            return LETTERS[array[at]];
+        }
+        if (length > SharedStrings.MAX_LENGTH)
+        {
+            return longTexts.get(array, at, length);
+        }
+        if (array.length - at >= length + Long.BYTES)
+        {
+            return shared.get(array, at, length);
         }
         // The table looks at eight bytes at once, also behind the end.
-        return length <= SharedStrings.MAX_LENGTH && map.length - at >= length + PADDING ? shared.get(map, at, length)
-            : longTexts.get(map, at, length);
+        System.arraycopy(array, at, padded, 0, length);
+        return shared.get(padded, 0, length);
     }
 
     /** Text whose bytes are not its characters: escapes, ill-formed UTF-8, odd numbers. */
-    private @Nullable String converted(final int at, final int length, final Kind kind)
+    private @Nullable String converted(final FrameView frame, final int offset, final int length, final Kind kind)
     {
-        Cursors.wrap(cursor, view.wrap(map, 0, mapLength), at, length, kind);
-        if (kind == Kind.JSON_TEXT)
+        Cursors.wrap(cursor, frame, offset, length, kind);
+        String text = kind == Kind.JSON_TEXT ? unescaped(length) : null;
+        text = text == null ? cursor.toText() : text;
+        Cursors.bind(cursor, null);
+        Cursors.reset(cursor);
+        return text;
+    }
+
+    /** The text of the cursor's escapes; null if half a surrogate pair may be in it, which is lost in UTF-8: it becomes '?'. */
+    private @Nullable String unescaped(final int length)
+    {
+        // Escapes only ever shrink, so it fits.
+        if (unescaped.length < length)
         {
-            // Escapes only ever shrink, so it fits. Half a surrogate pair was written as '?' and is lost that way.
-            if (unescaped.length < length)
-            {
-                unescaped = new byte[Math.max(USUAL_BYTES, length)];
-            }
-            final String text = longTexts.get(unescaped, 0, cursor.copyTo(unescaped, 0));
-            if (text.indexOf('?') < 0)
-            {
-                return text;
-            }
+            unescaped = new byte[Math.max(USUAL_BYTES, length)];
         }
-        return cursor.toText();
+        final String text = longTexts.get(unescaped, 0, cursor.copyTo(unescaped, 0));
+        return text.indexOf('?') < 0 ? text : null;
     }
 }

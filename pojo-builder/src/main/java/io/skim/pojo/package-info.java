@@ -5,8 +5,8 @@
  * RemotingScanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder) ──► builder.header()
  *
  * onEntry  two marks each: the places of key and value      no text is created
- * onEnd    one copy of the map's bytes into the builder     the frame is no longer needed
- * onOutcome(COMPLETE)  creates texts, shares short ones     the header is yours to keep
+ * onEnd    creates texts, shares short ones                 the frame is no longer needed
+ * onOutcome(COMPLETE)                                       the header is yours to keep
  * </pre>
  *
  * Facts that break naive copies: null is not empty, a name may occur twice (the last one wins), a binary empty name is
