@@ -21,6 +21,7 @@ public final class HeaderSelection<T extends TypedHeader>
     private static final int MOST_FIELDS = 32;
 
     final HeaderType<T> type;
+    private final List<HeaderField> fields;
     final RemotingInterest interest;
     /** By index of the field: the id of its value, or {@link #NONE} if it is not read. */
     final int[] ids;
@@ -33,9 +34,11 @@ public final class HeaderSelection<T extends TypedHeader>
     /** Of that field; null if there is none. */
     final @Nullable HeaderChoice choice;
 
-    private HeaderSelection(final HeaderType<T> type, final List<HeaderField> fields)
+    HeaderSelection(final HeaderType<T> type, final List<HeaderField> fields, final boolean keepsOthers)
     {
         this.type = type;
+        this.fields = fields;
+        this.keepsOthers = keepsOthers;
         ids = new int[MOST_FIELDS];
         Arrays.fill(ids, NONE);
         final RemotingInterest.Builder wanted = RemotingScanner.interest();
@@ -59,28 +62,6 @@ public final class HeaderSelection<T extends TypedHeader>
         interest = wanted.everyEntry(others).build();
         judged = judgedId;
         choice = ofJudged;
-        keepsOthers = false;
-    }
-
-    private HeaderSelection(final HeaderSelection<T> selection)
-    {
-        type = selection.type;
-        ids = selection.ids;
-        interest = selection.interest;
-        others = selection.others;
-        judged = selection.judged;
-        choice = selection.choice;
-        keepsOthers = true;
-    }
-
-    static <T extends TypedHeader> HeaderSelection<T> everything(final HeaderType<T> type)
-    {
-        return only(type, type.fields());
-    }
-
-    static <T extends TypedHeader> HeaderSelection<T> only(final HeaderType<T> type, final List<HeaderField> fields)
-    {
-        return new HeaderSelection<>(type, fields);
     }
 
     /** {@return the type of the headers} */
@@ -97,14 +78,14 @@ public final class HeaderSelection<T extends TypedHeader>
      */
     public HeaderSelection<T> keepingOthers()
     {
-        return new HeaderSelection<>(this);
+        return new HeaderSelection<>(type, fields, true);
     }
 
     /** {@return a line for people, such as {@code HeaderSelection[PullMessageRequestHeader: topic, queueId]}} Allocates. */
     @Override
     public String toString()
     {
-        return type.fields().stream().filter(field -> ids[field.index()] != NONE).map(HeaderField::name)
+        return type.fields().stream().filter(fields::contains).map(HeaderField::name)
             .collect(Collectors
                 .joining(", ", "HeaderSelection[" + type + ": ", keepsOthers ? ", others]" : "]"));
     }

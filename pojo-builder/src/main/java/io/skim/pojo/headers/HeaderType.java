@@ -54,7 +54,7 @@ public final class HeaderType<T extends TypedHeader>
         this.codeNames = codeNames;
         this.fields = fields;
         fieldsByName = fields.stream().collect(Collectors.toMap(HeaderField::name, Function.identity()));
-        everything = HeaderSelection.everything(this);
+        everything = new HeaderSelection<>(this, fields, false);
         fields.forEach(field -> {
             keys[field.index()] = EntryKey.of(field.key());
             names[field.index()] = field.name();
@@ -171,7 +171,7 @@ public final class HeaderType<T extends TypedHeader>
      */
     public HeaderSelection<T> only(final String... names)
     {
-        return HeaderSelection.only(this, Arrays.stream(names).map(this::field).collect(Collectors.toList()));
+        return new HeaderSelection<>(this, Arrays.stream(names).map(this::field).toList(), false);
     }
 
     /** Whether a field is one of this type, or the same field in another type of its class. */
