@@ -8,8 +8,7 @@ import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.scan.FrameView;
 import io.skim.scan.spi.Frames;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ abstract class PlainValues
     /** The position after the fast path has ended. */
     static final int ODD = -1;
 
-    private static final int USUAL_COUNT = 16;
     private static final int KEPT_COUNT = 256;
 
     /** The frame whose array holds the values. It stores no other reference, because storing one costs a GC write barrier. */
@@ -39,7 +37,7 @@ abstract class PlainValues
     /** The number of fields; 0 after the fast path has ended. */
     int count;
 
-    private @Nullable String[] found = new String[USUAL_COUNT];
+    private List<String> found = new ArrayList<>();
 
     /** Ends the fast path. */
     final int odd()
@@ -216,39 +214,26 @@ abstract class PlainValues
         final int outer = limit;
         limit = behind;
         code = elementCode;
-        int read = 0;
-        String text = "";
-        while (read < elements && text != null)
+        String text = elements > 0 ? symbol() : null;
+        while (text != null)
         {
-            text = symbol();
-            if (read == found.length)
-            {
-                found = Arrays.copyOf(found, 2 * read);
-            }
-            found[read++] = text;
+            found.add(text);
+            text = found.size() < elements ? symbol() : null;
         }
         // Without elements the code of the elements has not been checked.
-        final boolean odd = position != behind || elements <= 0;
-        final String[] texts = Arrays.copyOf(found, read);
-        letGo(read);
-        if (odd)
-        {
-            return none();
-        }
-        limit = outer;
-        return Collections.unmodifiableList(Arrays.asList(texts));
+        final List<String> texts = position == behind && !found.isEmpty() ? List.copyOf(found) : none();
+        limit = texts == null ? limit : outer;
+        letGo();
+        return texts;
     }
 
-    /** Releases the texts, and an array that grew for many symbols. */
-    private void letGo(final int read)
+    /** Releases the texts, and a list that grew for many symbols. */
+    private void letGo()
     {
-        if (read > KEPT_COUNT)
+        if (found.size() > KEPT_COUNT)
         {
-            found = new String[USUAL_COUNT];
+            found = new ArrayList<>();
         }
-        else
-        {
-            Arrays.fill(found, 0, read, null);
-        }
+        found.clear();
     }
 }

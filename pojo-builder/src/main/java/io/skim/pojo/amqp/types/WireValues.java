@@ -18,8 +18,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.spi.Cursors;
 import io.skim.scan.spi.Faults;
-import java.util.Arrays;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 final class WireValues extends FieldValues
 {
     private static final int LEAST_DEPTH = 2;
-    private static final int USUAL_COUNT = 16;
     private static final int KEPT_COUNT = 256;
 
     private final Fault fault;
@@ -41,7 +39,7 @@ final class WireValues extends FieldValues
     /** Reads the elements of an array, or finds the wrong key of a map. */
     private final AmqpReader inner;
     private final Cursor innerCursor = new Cursor();
-    private @Nullable String[] found = new String[USUAL_COUNT];
+    private List<String> found = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
@@ -86,10 +84,11 @@ final class WireValues extends FieldValues
         frame = null;
         Cursors.bind(innerCursor, null);
         Cursors.reset(innerCursor);
-        if (found.length > KEPT_COUNT)
+        if (found.size() > KEPT_COUNT)
         {
-            found = new String[USUAL_COUNT];
+            found = new ArrayList<>();
         }
+        found.clear();
     }
 
     /** Notes that the cursor is on a field of a composite, or, with -1, on the described value. */
@@ -206,31 +205,20 @@ final class WireValues extends FieldValues
             code = first;
             return refusedList(Reason.FIELD_TYPE);
         }
-        int count = 0;
+        found.clear();
         int event = inner.next();
         while (event == AmqpReader.VALUE)
         {
-            if (count == found.length)
-            {
-                found = Arrays.copyOf(found, 2 * count);
-            }
-            found[count++] = inner.value(innerCursor).toText();
+            found.add(inner.value(innerCursor).toText());
             event = inner.next();
         }
-        return event == AmqpReader.DONE ? list(count) : refusedBy(inner.fault());
+        return event == AmqpReader.DONE ? List.copyOf(found) : refusedBy(inner.fault());
     }
 
     private @Nullable List<String> refusedList(final Reason reason)
     {
         refused(reason);
         return null;
-    }
-
-    private List<String> list(final int count)
-    {
-        final String[] symbols = Arrays.copyOf(found, count);
-        Arrays.fill(found, 0, count, null);
-        return Collections.unmodifiableList(Arrays.asList(symbols));
     }
 
     private <T> @Nullable T refusedBy(final Fault cause)

@@ -130,8 +130,8 @@ class AmqpTypedAllocationTest
     void severalSymbolsCostAListAndThemselves()
     {
         final int mechanisms = padded(HEADER + SET + REFERENCE);
-        // Arrays.asList and what makes it unmodifiable.
-        final int list = padded(HEADER + Integer.BYTES + REFERENCE) + padded(HEADER + 2 * REFERENCE);
+        // List.of two, and the array that it is made of.
+        final int list = padded(HEADER + 2 * REFERENCE);
         assertCosts(mechanisms + list + padded(ARRAY_HEADER + 2 * REFERENCE) + text(5) + text(9),
             new AmqpSaslMechanisms().saslServerMechanisms(List.of("PLAIN", "ANONYMOUS")), AmqpSaslMechanisms.TYPE);
     }
