@@ -22,8 +22,7 @@ public final class AmqpNotation
 {
     /** How many octets are made hex at once. */
     private static final int PIECE = 1_024;
-    private static final char[] HEX = "0123456789abcdef".toCharArray();
-    private static final char[] UPPER_HEX = "0123456789ABCDEF".toCharArray();
+    private static final HexFormat HEX = HexFormat.of();
     private static final String SHORT_ESCAPES = "\b\t\n\f\r\"\\";
     private static final String SHORT_ESCAPED = "btnfr\"\\";
 
@@ -118,28 +117,15 @@ public final class AmqpNotation
 
     private void header(final AmqpProtocolHeader header) throws IOException
     {
-        out.append("{\"header\":{\"protocol\":");
-        number(header.protocol());
-        out.append(",\"major\":");
-        number(header.major());
-        out.append(",\"minor\":");
-        number(header.minor());
-        out.append(",\"revision\":");
-        number(header.revision());
-        out.append("}}");
+        out.append("{\"header\":{\"protocol\":" + header.protocol() + ",\"major\":" + header.major() + ",\"minor\":"
+            + header.minor() + ",\"revision\":" + header.revision() + "}}");
     }
 
     private void frame(final AmqpFrameTree frame) throws IOException
     {
-        out.append("{\"frame\":{\"size\":");
-        number(frame.size());
-        out.append(",\"doff\":");
-        number(frame.dataOffset());
-        out.append(",\"type\":");
-        number(frame.type());
-        out.append(",\"channel\":");
-        number(frame.channel());
-        out.append(",\"ext\":\"");
+        out.append(
+            "{\"frame\":{\"size\":" + frame.size() + ",\"doff\":" + frame.dataOffset() + ",\"type\":" + frame.type()
+                + ",\"channel\":" + frame.channel() + ",\"ext\":\"");
         octets(frame.extendedHeader());
         out.append("\",\"body\":");
         if (frame.body() == null)
@@ -160,7 +146,7 @@ public final class AmqpNotation
         final byte[] bytes = binary.bytes();
         for (int from = 0; from < bytes.length; from += PIECE)
         {
-            out.append(HexFormat.of().formatHex(bytes, from, Math.min(bytes.length, from + PIECE)));
+            out.append(HEX.formatHex(bytes, from, Math.min(bytes.length, from + PIECE)));
         }
     }
 
@@ -267,20 +253,17 @@ public final class AmqpNotation
         out.append('"');
         switch (value.type())
         {
-            case FLOAT -> hex(((AmqpFloat)value).bits(), Integer.SIZE, HEX);
-            case DOUBLE -> hex(((AmqpDouble)value).bits(), Long.SIZE, HEX);
-            case DECIMAL32 -> hex(((AmqpDecimal32)value).bits(), Integer.SIZE, HEX);
-            case DECIMAL64 -> hex(((AmqpDecimal64)value).bits(), Long.SIZE, HEX);
-            case DECIMAL128 ->
-            {
-                hex(((AmqpDecimal128)value).high(), Long.SIZE, HEX);
-                hex(((AmqpDecimal128)value).low(), Long.SIZE, HEX);
-            }
+            case FLOAT -> out.append(HEX.toHexDigits(((AmqpFloat)value).bits()));
+            case DOUBLE -> out.append(HEX.toHexDigits(((AmqpDouble)value).bits()));
+            case DECIMAL32 -> out.append(HEX.toHexDigits(((AmqpDecimal32)value).bits()));
+            case DECIMAL64 -> out.append(HEX.toHexDigits(((AmqpDecimal64)value).bits()));
+            case DECIMAL128 -> out.append(HEX.toHexDigits(((AmqpDecimal128)value).high()))
+                .append(HEX.toHexDigits(((AmqpDecimal128)value).low()));
             case CHAR ->
             {
                 final int codePoint = ((AmqpChar)value).codePoint();
-                out.append("U+");
-                hex(codePoint, codePoint < 0x10000 ? 16 : codePoint < 0x100000 ? 20 : 24, UPPER_HEX);
+                final int digits = codePoint < 0x10000 ? 4 : codePoint < 0x100000 ? 5 : 6;
+                out.append("U+").append(HEX.withUpperCase().toHexDigits(codePoint, digits));
             }
             default -> octets((AmqpBinary)value);
         }
@@ -295,14 +278,6 @@ public final class AmqpNotation
     private void quoted(final String ascii) throws IOException
     {
         out.append('"').append(ascii).append('"');
-    }
-
-    private void hex(final long bits, final int width, final char[] digits) throws IOException
-    {
-        for (int shift = width - 4; shift >= 0; shift -= 4)
-        {
-            out.append(digits[(int)(bits >>> shift) & 0xF]);
-        }
     }
 
     private void text(final String text) throws IOException
@@ -330,7 +305,6 @@ public final class AmqpNotation
             out.append('\\').append(SHORT_ESCAPED.charAt(known));
             return;
         }
-        out.append("\\u");
-        hex(unit, Character.SIZE, HEX);
+        out.append("\\u").append(HEX.toHexDigits(unit));
     }
 }
