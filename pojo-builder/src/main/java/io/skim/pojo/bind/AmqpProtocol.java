@@ -1,5 +1,6 @@
 package io.skim.pojo.bind;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
@@ -109,22 +110,8 @@ final class AmqpProtocol extends Protocol
     /** The standard's name for the type of a value. */
     static String typeName(final Kind kind)
     {
-        return switch (kind)
-        {
-            case INT8 -> "byte";
-            case INT16 -> "short";
-            case INT32 -> "int";
-            case INT64 -> "long";
-            case UINT8 -> "ubyte";
-            case UINT16 -> "ushort";
-            case UINT32 -> "uint";
-            case UINT64 -> "ulong";
-            case TRUE, FALSE -> "boolean";
-            case FLOAT32 -> "float";
-            case FLOAT64 -> "double";
-            case TEXT -> "string";
-            default -> kind.name().toLowerCase(Locale.ROOT);
-        };
+        final int code = FormatCodes.ofElements(kind.ordinal());
+        return code < 0 ? kind.name().toLowerCase(Locale.ROOT) : FormatCodes.typeName(code);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.bytes.NameTable;
 import io.skim.scan.Kind;
@@ -121,30 +122,13 @@ public enum Performative
 
     private static long kinds(final String type)
     {
-        switch (type)
+        long kinds = 0;
+        for (int code = 0; code <= 0xFF; code++)
         {
-            case "string":
-                return 1L << Kinds.TEXT;
-            case "symbol":
-                return 1L << Kinds.SYMBOL;
-            case "binary":
-                return 1L << Kinds.BINARY;
-            case "boolean":
-                return 1L << Kinds.TRUE | 1L << Kinds.FALSE;
-            case "ubyte":
-                return 1L << Kinds.UINT8;
-            case "ushort":
-                return 1L << Kinds.UINT16;
-            case "uint":
-                return 1L << Kinds.UINT32;
-            case "ulong":
-                return 1L << Kinds.UINT64;
-            case "map":
-                return 1L << Kinds.MAP;
-            default:
-                // All sources, targets, states and errors are composite types.
-                return 1L << Kinds.DESCRIBED;
+            kinds |= type.equals(FormatCodes.typeName(code)) ? 1L << FormatCodes.kind(code) : 0;
         }
+        // All sources, targets, states and errors are composite types.
+        return kinds == 0 ? 1L << Kinds.DESCRIBED : kinds;
     }
 
     /**
