@@ -49,37 +49,28 @@ public final class AmqpClass<T extends AmqpTyped>
 
     AmqpClass(final String name, final Supplier<T> maker)
     {
-        definition = AmqpTypes.standard().named(name);
+        this(AmqpTypes.standard().named(name), maker, -1);
+    }
+
+    private AmqpClass(final AmqpTypeDefinition definition, final Supplier<T> maker, final int wanted)
+    {
+        this.definition = definition;
         this.maker = maker;
+        this.wanted = wanted;
         int bits = 0;
         for (final AmqpFieldDefinition field : definition.fields())
         {
             bits |= field.mandatory() ? 1 << field.index() : 0;
         }
         mandatory = bits;
-        wanted = -1;
         descriptor = definition.code() >>> Byte.SIZE == 0 ? (int)definition.code() : -1;
         fieldCount = definition.isComposite() ? definition.fields().size() : -1;
         strings = fieldsThatMayBe(new AmqpString(""));
         ulongs = fieldsThatMayBe(new AmqpUlong(0));
         binaries = fieldsThatMayBe(AmqpBinary.of(new byte[0]));
         described = definition.fields().stream().mapToLong(AmqpClass::composites).toArray();
-        interest = definition.provides().contains(SECTION) ? AmqpScanner.interest().field(name, 0).build() : null;
-    }
-
-    private AmqpClass(final AmqpClass<T> whole, final int wanted)
-    {
-        definition = whole.definition;
-        maker = whole.maker;
-        mandatory = whole.mandatory;
-        interest = whole.interest;
-        this.wanted = wanted;
-        descriptor = whole.descriptor;
-        fieldCount = whole.fieldCount;
-        strings = whole.strings;
-        ulongs = whole.ulongs;
-        binaries = whole.binaries;
-        described = whole.described;
+        interest = definition.provides().contains(SECTION)
+            ? AmqpScanner.interest().field(definition.name(), 0).build() : null;
     }
 
     private int fieldsThatMayBe(final AmqpValue value)
@@ -119,7 +110,7 @@ public final class AmqpClass<T extends AmqpTyped>
         {
             bits |= 1 << definition.field(field).index();
         }
-        return new AmqpClass<>(this, bits);
+        return new AmqpClass<>(definition, maker, bits);
     }
 
     /** Whether a field is read. */
