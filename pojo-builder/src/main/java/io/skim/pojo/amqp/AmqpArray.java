@@ -38,12 +38,6 @@ public record AmqpArray(AmqpType elementType, List<AmqpValue> descriptors, List<
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.ARRAY;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

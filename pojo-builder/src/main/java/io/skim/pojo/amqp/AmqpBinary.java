@@ -86,12 +86,6 @@ public final class AmqpBinary implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.BINARY;
-    }
-
-    @Override
     public boolean equals(final Object other)
     {
         return this == other || other instanceof AmqpBinary binary && Arrays.equals(bytes, binary.bytes);

@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpBoolean(boolean value) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.BOOLEAN;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

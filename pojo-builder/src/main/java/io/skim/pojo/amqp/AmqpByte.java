@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpByte(byte value) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.BYTE;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

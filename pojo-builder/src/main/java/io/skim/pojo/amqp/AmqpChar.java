@@ -20,12 +20,6 @@ public record AmqpChar(int codePoint) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.CHAR;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -9,12 +9,6 @@ package io.skim.pojo.amqp;
 public record AmqpDecimal128(long high, long low) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.DECIMAL128;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

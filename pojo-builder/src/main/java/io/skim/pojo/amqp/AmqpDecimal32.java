@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpDecimal32(int bits) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.DECIMAL32;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

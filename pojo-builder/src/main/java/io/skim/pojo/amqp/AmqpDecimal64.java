@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpDecimal64(long bits) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.DECIMAL64;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

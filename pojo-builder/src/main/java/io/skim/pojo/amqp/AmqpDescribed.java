@@ -23,12 +23,6 @@ public record AmqpDescribed(AmqpValue descriptor, AmqpValue value) implements Am
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.DESCRIBED;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

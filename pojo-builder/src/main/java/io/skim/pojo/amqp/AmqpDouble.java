@@ -7,12 +7,6 @@ package io.skim.pojo.amqp;
  */
 public record AmqpDouble(long bits) implements AmqpValue
 {
-    @Override
-    public AmqpType type()
-    {
-        return AmqpType.DOUBLE;
-    }
-
     /** {@return the double of these bits} */
     public double value()
     {

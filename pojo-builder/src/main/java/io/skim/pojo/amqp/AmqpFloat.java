@@ -7,12 +7,6 @@ package io.skim.pojo.amqp;
  */
 public record AmqpFloat(int bits) implements AmqpValue
 {
-    @Override
-    public AmqpType type()
-    {
-        return AmqpType.FLOAT;
-    }
-
     /** {@return the float of these bits} */
     public float value()
     {

@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpInt(int value) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.INT;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -20,12 +20,6 @@ public record AmqpList(List<AmqpValue> items) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.LIST;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpLong(long value) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.LONG;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

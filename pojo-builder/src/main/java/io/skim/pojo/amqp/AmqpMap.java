@@ -84,12 +84,6 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.MAP;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

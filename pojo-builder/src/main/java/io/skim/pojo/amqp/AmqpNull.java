@@ -9,12 +9,6 @@ public record AmqpNull() implements AmqpValue
     public static final AmqpNull NULL = new AmqpNull();
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.NULL;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

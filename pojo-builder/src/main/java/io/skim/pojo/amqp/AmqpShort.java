@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpShort(short value) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.SHORT;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -19,12 +19,6 @@ public record AmqpString(String value) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.STRING;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -19,12 +19,6 @@ public record AmqpSymbol(String value) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.SYMBOL;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpTimestamp(long millis) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.TIMESTAMP;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

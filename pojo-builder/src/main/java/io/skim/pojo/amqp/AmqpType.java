@@ -3,6 +3,7 @@ package io.skim.pojo.amqp;
 import io.skim.bytes.FormatCodes;
 import io.skim.bytes.Kinds;
 import io.skim.scan.Kind;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -16,62 +17,71 @@ import org.jspecify.annotations.Nullable;
 public enum AmqpType
 {
     /** No value. */
-    NULL(Kind.NULL),
+    NULL(Kind.NULL, AmqpNull.class),
     /** True or false. */
-    BOOLEAN(Kind.TRUE),
+    BOOLEAN(Kind.TRUE, AmqpBoolean.class),
     /** Unsigned, 8 bits. */
-    UBYTE(Kind.UINT8),
+    UBYTE(Kind.UINT8, AmqpUbyte.class),
     /** Unsigned, 16 bits. */
-    USHORT(Kind.UINT16),
+    USHORT(Kind.UINT16, AmqpUshort.class),
     /** Unsigned, 32 bits. */
-    UINT(Kind.UINT32),
+    UINT(Kind.UINT32, AmqpUint.class),
     /** Unsigned, 64 bits. */
-    ULONG(Kind.UINT64),
+    ULONG(Kind.UINT64, AmqpUlong.class),
     /** Signed, 8 bits. */
-    BYTE(Kind.INT8),
+    BYTE(Kind.INT8, AmqpByte.class),
     /** Signed, 16 bits. */
-    SHORT(Kind.INT16),
+    SHORT(Kind.INT16, AmqpShort.class),
     /** Signed, 32 bits. */
-    INT(Kind.INT32),
+    INT(Kind.INT32, AmqpInt.class),
     /** Signed, 64 bits. */
-    LONG(Kind.INT64),
+    LONG(Kind.INT64, AmqpLong.class),
     /** IEEE 754 binary32. */
-    FLOAT(Kind.FLOAT32),
+    FLOAT(Kind.FLOAT32, AmqpFloat.class),
     /** IEEE 754 binary64. */
-    DOUBLE(Kind.FLOAT64),
+    DOUBLE(Kind.FLOAT64, AmqpDouble.class),
     /** IEEE 754-2008 decimal32. */
-    DECIMAL32(Kind.DECIMAL32),
+    DECIMAL32(Kind.DECIMAL32, AmqpDecimal32.class),
     /** IEEE 754-2008 decimal64. */
-    DECIMAL64(Kind.DECIMAL64),
+    DECIMAL64(Kind.DECIMAL64, AmqpDecimal64.class),
     /** IEEE 754-2008 decimal128. */
-    DECIMAL128(Kind.DECIMAL128),
+    DECIMAL128(Kind.DECIMAL128, AmqpDecimal128.class),
     /** One Unicode character. */
-    CHAR(Kind.CHAR),
+    CHAR(Kind.CHAR, AmqpChar.class),
     /** Milliseconds since 1970. */
-    TIMESTAMP(Kind.TIMESTAMP),
+    TIMESTAMP(Kind.TIMESTAMP, AmqpTimestamp.class),
     /** RFC 4122. */
-    UUID(Kind.UUID),
+    UUID(Kind.UUID, AmqpUuid.class),
     /** Octets. */
-    BINARY(Kind.BINARY),
+    BINARY(Kind.BINARY, AmqpBinary.class),
     /** Unicode text. */
-    STRING(Kind.TEXT),
+    STRING(Kind.TEXT, AmqpString.class),
     /** ASCII names. */
-    SYMBOL(Kind.SYMBOL),
+    SYMBOL(Kind.SYMBOL, AmqpSymbol.class),
     /** Values of any types. */
-    LIST(Kind.LIST),
+    LIST(Kind.LIST, AmqpList.class),
     /** Keys and values, in an order. */
-    MAP(Kind.MAP),
+    MAP(Kind.MAP, AmqpMap.class),
     /** Values of one type. */
-    ARRAY(Kind.ARRAY),
+    ARRAY(Kind.ARRAY, AmqpArray.class),
     /** A value and what describes it. */
-    DESCRIBED(Kind.DESCRIBED);
+    DESCRIBED(Kind.DESCRIBED, AmqpDescribed.class);
 
     private static final AmqpType[] ALL = values();
     private static final AmqpType[] BY_KIND = new AmqpType[Kind.values().length];
     private static final Map<String, AmqpType> BY_NAME = new HashMap<>();
+    private static final ClassValue<AmqpType> BY_CLASS = new ClassValue<>()
+    {
+        @Override
+        protected AmqpType computeValue(final Class<?> valueClass)
+        {
+            return Arrays.stream(ALL).filter(type -> type.valueClass == valueClass).findFirst().orElseThrow();
+        }
+    };
 
     private final String typeName = name().toLowerCase(Locale.ROOT);
     private final Kind kind;
+    private final Class<? extends AmqpValue> valueClass;
 
     static
     {
@@ -83,9 +93,16 @@ public enum AmqpType
         BY_KIND[Kind.FALSE.ordinal()] = BOOLEAN;
     }
 
-    AmqpType(final Kind kind)
+    AmqpType(final Kind kind, final Class<? extends AmqpValue> valueClass)
     {
         this.kind = kind;
+        this.valueClass = valueClass;
+    }
+
+    /** The type whose values are of a class. */
+    static AmqpType of(final Class<? extends AmqpValue> valueClass)
+    {
+        return BY_CLASS.get(valueClass);
     }
 
     /** Of its values, {@link Kind#TRUE} for booleans. */

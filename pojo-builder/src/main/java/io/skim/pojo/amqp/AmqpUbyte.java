@@ -19,12 +19,6 @@ public record AmqpUbyte(int value) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.UBYTE;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -19,12 +19,6 @@ public record AmqpUint(long value) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.UINT;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -8,12 +8,6 @@ package io.skim.pojo.amqp;
 public record AmqpUlong(long bits) implements AmqpValue
 {
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.ULONG;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -19,12 +19,6 @@ public record AmqpUshort(int value) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.USHORT;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

@@ -22,12 +22,6 @@ public record AmqpUuid(UUID value) implements AmqpValue
     }
 
     @Override
-    public AmqpType type()
-    {
-        return AmqpType.UUID;
-    }
-
-    @Override
     public String toString()
     {
         return AmqpNotation.of(this);

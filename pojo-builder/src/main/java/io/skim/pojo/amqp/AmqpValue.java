@@ -15,7 +15,10 @@ public sealed interface AmqpValue permits AmqpNull, AmqpBoolean, AmqpUbyte, Amqp
     AmqpTimestamp, AmqpUuid, AmqpBinary, AmqpString, AmqpSymbol, AmqpList, AmqpMap, AmqpArray, AmqpDescribed
 {
     /** {@return the AMQP type of the value} */
-    AmqpType type();
+    default AmqpType type()
+    {
+        return AmqpType.of(getClass());
+    }
 
     /** {@return whether this is {@link AmqpNull}} */
     default boolean isNull()
