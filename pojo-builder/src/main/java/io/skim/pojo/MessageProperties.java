@@ -1,5 +1,7 @@
 package io.skim.pojo;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,9 +25,8 @@ final class MessageProperties
         {
             return HeaderMap.EMPTY;
         }
-        final String[] names = new String[most(text)];
-        final String[] values = new String[names.length];
-        int count = 0;
+        final List<String> names = new ArrayList<>();
+        final List<String> values = new ArrayList<>();
         int from = 0;
         int nameEnd = text.indexOf(NAME_END);
         while (nameEnd >= 0 && from < text.length())
@@ -34,23 +35,12 @@ final class MessageProperties
             final int to = found < 0 ? text.length() : found;
             if (nameEnd > from && nameEnd < to - 1)
             {
-                names[count] = text.substring(from, nameEnd);
-                values[count++] = text.substring(nameEnd + 1, to);
+                names.add(text.substring(from, nameEnd));
+                values.add(text.substring(nameEnd + 1, to));
             }
             from = to + 1;
             nameEnd = nameEnd < from ? text.indexOf(NAME_END, from) : nameEnd;
         }
-        return HeaderMap.of(names, values, count);
-    }
-
-    /** How many properties there can be. */
-    private static int most(final String text)
-    {
-        int most = 1;
-        for (int at = text.indexOf(PROPERTY_END); at >= 0; at = text.indexOf(PROPERTY_END, at + 1))
-        {
-            most += at + 1 < text.length() ? 1 : 0;
-        }
-        return most;
+        return HeaderMap.of(names.toArray(new String[0]), values.toArray(new String[0]), names.size());
     }
 }

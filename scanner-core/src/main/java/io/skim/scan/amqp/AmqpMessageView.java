@@ -192,18 +192,9 @@ public final class AmqpMessageView
         return SECTIONS[sectionMark(section) >>> RANK_SHIFT];
     }
 
-    private IndexOutOfBoundsException noSection(final int section)
-    {
-        return new IndexOutOfBoundsException("there is no section " + section + " of " + sections);
-    }
-
     private int sectionMark(final int section)
     {
-        if (section < 0 || section >= sections)
-        {
-            throw noSection(section);
-        }
-        return marks[section];
+        return marks[Objects.checkIndex(section, sections)];
     }
 
     /**
@@ -214,11 +205,7 @@ public final class AmqpMessageView
      */
     public int begin(final int section)
     {
-        if (section < 0 || section >= sections)
-        {
-            throw noSection(section);
-        }
-        return section == 0 ? 0 : marks[section - 1] & VALUES;
+        return Objects.checkIndex(section, sections) == 0 ? 0 : marks[section - 1] & VALUES;
     }
 
     /**
