@@ -191,80 +191,63 @@ public final class DeliveryGatherer
         more = false;
         aborted = false;
         transfer.rewind();
-        int event;
-        while ((event = transfer.nextField()) == AmqpReader.VALUE)
+        int event = AmqpReader.VALUE;
+        while (!fault.isPresent() && (event = transfer.nextField()) == AmqpReader.VALUE)
         {
             transfer.fields().value(value);
-            if (!value.isNull() && field(transfer.fieldIndex(), transfer.fields()) < 0)
+            if (!value.isNull())
             {
-                return -1;
+                field(transfer.fieldIndex(), transfer.fields());
             }
         }
         final Fault wrong = transfer.fault();
-        return event < 0 ? Faults.at(fault, wrong.offset(), Objects.requireNonNull(wrong.reason()), wrong.claimed(),
-            wrong.available()) : 0;
+        return fault.isPresent() ? -1 : event < 0 ? Faults.at(fault, wrong.offset(), Objects.requireNonNull(wrong
+            .reason()), wrong.claimed(), wrong.available()) : 0;
     }
 
-    private int field(final int index, final AmqpReader reader)
+    private void field(final int index, final AmqpReader reader)
     {
         switch (index)
         {
-            case HANDLE:
-                final long first = handle;
-                handle = value.getLong(0);
-                return same(handle, first);
-            case DELIVERY_ID:
-                return same(value.getLong(0), deliveryId) < 0 ? -1 : set(value.getLong(0), messageFormat);
-            case DELIVERY_TAG:
-                return tag(reader);
-            case MESSAGE_FORMAT:
-                return same(value.getLong(0), messageFormat) < 0 ? -1 : set(deliveryId, value.getLong(0));
-            case SETTLED:
-                settled |= value.getBoolean(false);
-                return 0;
-            case MORE:
-                more = value.getBoolean(false);
-                return 0;
-            case RESUME:
-                resumed |= value.getBoolean(false);
-                return 0;
-            case ABORTED:
-                aborted = value.getBoolean(false);
-                return 0;
-            default:
-                return 0;
+            case HANDLE -> handle = same(handle);
+            case DELIVERY_ID -> deliveryId = same(deliveryId);
+            case DELIVERY_TAG -> tag(reader);
+            case MESSAGE_FORMAT -> messageFormat = same(messageFormat);
+            case SETTLED -> settled |= value.getBoolean(false);
+            case MORE -> more = value.getBoolean(false);
+            case RESUME -> resumed |= value.getBoolean(false);
+            case ABORTED -> aborted = value.getBoolean(false);
+            default ->
+            {
+                // Nothing that the message depends on.
+            }
         }
     }
 
-    private int set(final long id, final long format)
+    /** The number that was stated first; the one that is stated must be the same. */
+    private long same(final long first)
     {
-        deliveryId = id;
-        messageFormat = format;
-        return 0;
-    }
-
-    private int same(final long stated, final long first)
-    {
-        return first == NONE || stated == first ? 0
-            : Faults.at(fault, value.offset(), Reason.DELIVERY_CONTRADICTED, stated,
-                first);
-    }
-
-    private int tag(final AmqpReader reader)
-    {
-        if (tagLength >= 0)
+        final long stated = value.getLong(0);
+        if (first != NONE && stated != first)
         {
-            final int from = reader.base + reader.offset;
-            return Arrays.equals(reader.array, from, from + reader.length, tag, 0, tagLength) ? 0
-                : Faults.at(fault, reader.offset, Reason.DELIVERY_CONTRADICTED, reader.length, tagLength);
+            Faults.at(fault, value.offset(), Reason.DELIVERY_CONTRADICTED, stated, first);
         }
-        if (value.length() > tag.length)
+        return first == NONE ? stated : first;
+    }
+
+    private void tag(final AmqpReader reader)
+    {
+        final int from = reader.base + reader.offset;
+        if (tagLength < 0)
         {
             // Lenient readers accept longer tags. They are in a frame that has arrived.
-            tag = new byte[value.length()];
+            tag = value.length() > tag.length ? new byte[value.length()] : tag;
+            tagLength = value.copyTo(tag, 0);
         }
-        tagLength = value.copyTo(tag, 0);
-        return 0;
+        else if (!Arrays.equals(reader.array, from, from + reader.length, tag, 0, tagLength))
+        {
+            Faults.at(fault, reader.offset, Reason.DELIVERY_CONTRADICTED, reader.length, tagLength);
+        }
     }
 
     private int check(final AmqpFrameReader transfer)
