@@ -255,14 +255,12 @@ public final class AmqpFrameReader extends FrameParts
             {
                 return -1;
             }
-            descriptorOffset = reader.offset;
-            descriptorLength = reader.length;
-            descriptorKind = reader.kind;
-            final int index = Frames.arrayOffset(frame) + descriptorOffset;
+            descriptor = Cursors.mark(reader.offset, reader.length, reader.kind);
+            final int index = reader.base + reader.offset;
             final long number =
-                numeric ? Scalars.getLong(Frames.array(frame), index, descriptorLength, Kinds.UINT64) : 0;
-            final Performative found = numeric ? Performative.of(number) : descriptorLength <= LOOK_AHEAD / 2
-                ? Performative.of(Frames.array(frame), index, descriptorLength) : null;
+                numeric ? Scalars.getLong(reader.array, index, reader.length, Kinds.UINT64) : 0;
+            final Performative found = numeric ? Performative.of(number) : reader.length <= LOOK_AHEAD / 2
+                ? Performative.of(reader.array, index, reader.length) : null;
             performative = found;
             return found == null ? Faults.at(fault, at, Reason.PERFORMATIVE_UNKNOWN, number, code)
                 : checkFrameType(found, at);

@@ -1,5 +1,6 @@
 package io.skim.scan.amqp;
 
+import io.skim.scan.spi.Cursors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +9,6 @@ import org.jspecify.annotations.Nullable;
 abstract class FrameParts
 {
     private static final AmqpFrameField[] FRAME_FIELDS = AmqpFrameField.values();
-    private static final int DESCRIPTOR = AmqpFrameField.DESCRIPTOR.ordinal();
-    private static final int EXTENDED_HEADER = AmqpFrameField.EXTENDED_HEADER.ordinal();
 
     boolean protocolHeader;
     int size;
@@ -17,9 +16,8 @@ abstract class FrameParts
     int second;
     @Nullable
     Performative performative;
-    int descriptorOffset;
-    int descriptorLength;
-    int descriptorKind;
+    /** The descriptor's mark. */
+    long descriptor;
     int fieldsOffset;
     int fieldsLength;
     int fieldCount;
@@ -40,21 +38,12 @@ abstract class FrameParts
             | (performative == Performative.TRANSFER ? AmqpFrameField.PAYLOAD.bit() : 0);
     }
 
-    /** Where a frame field stands. */
-    int offset(final int field)
+    /** The mark of a frame field that is in front of the payload, see {@link ItemIndex}. */
+    long mark(final int ordinal)
     {
-        return field == DESCRIPTOR ? descriptorOffset : FRAME_FIELDS[field].offset;
-    }
-
-    int length(final int field)
-    {
-        return field == DESCRIPTOR ? descriptorLength : field == EXTENDED_HEADER ? extendedHeaderLength()
-            : FRAME_FIELDS[field].length;
-    }
-
-    int kind(final int field)
-    {
-        return field == DESCRIPTOR ? descriptorKind : FRAME_FIELDS[field].kind;
+        final AmqpFrameField field = FRAME_FIELDS[ordinal];
+        return field == AmqpFrameField.DESCRIPTOR ? descriptor : Cursors.mark(field.offset,
+            field == AmqpFrameField.EXTENDED_HEADER ? extendedHeaderLength() : field.length, field.kind);
     }
 
     /**

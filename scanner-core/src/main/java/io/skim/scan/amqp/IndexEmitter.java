@@ -319,7 +319,7 @@ final class IndexEmitter extends AmqpEmitter
         {
             final int field = Integer.numberOfTrailingZeros(wanted);
             final int id = interest.frameIds[field];
-            final int result = show(scan, handler, id, frame.offset(field), frame.length(field), frame.kind(field));
+            final int result = show(scan, handler, id, frame.mark(field));
             missing &= ~(1L << id);
             if (result != GO || satisfied && missing == 0)
             {
