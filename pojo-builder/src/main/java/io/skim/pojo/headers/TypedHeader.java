@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -236,31 +235,20 @@ public abstract class TypedHeader
     @Override
     public final boolean equals(final @Nullable Object other)
     {
-        if (other == null || other.getClass() != getClass())
-        {
-            return false;
-        }
-        final TypedHeader that = (TypedHeader)other;
-        for (final HeaderField field : headerType().fields())
-        {
-            if (!Objects.equals(fieldAt(field.index()), that.fieldAt(field.index())))
-            {
-                return false;
-            }
-        }
-        return others().equals(that.others());
+        return other != null && other.getClass() == getClass() && values().equals(((TypedHeader)other).values())
+            && others().equals(((TypedHeader)other).others());
+    }
+
+    private List<@Nullable Object> values()
+    {
+        return headerType().fields().stream().<@Nullable Object>map(field -> fieldAt(field.index())).toList();
     }
 
     /** {@return a hash of all values} */
     @Override
     public final int hashCode()
     {
-        int hash = others().hashCode();
-        for (final HeaderField field : headerType().fields())
-        {
-            hash = 31 * hash + Objects.hashCode(fieldAt(field.index()));
-        }
-        return hash;
+        return 31 * values().hashCode() + others().hashCode();
     }
 
     /** {@return the name and the set fields, such as {@code AddBrokerRequestHeader[configPath=/x]}} */

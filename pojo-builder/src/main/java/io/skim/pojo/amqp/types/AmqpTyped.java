@@ -355,30 +355,14 @@ public abstract class AmqpTyped
     @Override
     public final boolean equals(final @Nullable Object other)
     {
-        if (other == null || other.getClass() != getClass() || ((AmqpTyped)other).set != set)
-        {
-            return false;
-        }
-        for (int i = 0; i < count(); i++)
-        {
-            if (isSet(i) && !valueAt(i).equals(((AmqpTyped)other).valueAt(i)))
-            {
-                return false;
-            }
-        }
-        return true;
+        return other != null && other.getClass() == getClass() && toValue().equals(((AmqpTyped)other).toValue());
     }
 
     /** {@return a hash of all fields} */
     @Override
     public final int hashCode()
     {
-        int hash = 31 * definition().name().hashCode() + set;
-        for (int i = 0; i < count(); i++)
-        {
-            hash = 31 * hash + (isSet(i) ? valueAt(i).hashCode() : 0);
-        }
-        return hash;
+        return toValue().hashCode();
     }
 
     /** {@return the name of the type and the set fields, such as <code>header[durable={"boolean":true}]</code>} */
