@@ -79,20 +79,22 @@ final class HeaderSchema
         switch (words[0])
         {
             case "package" -> current.packageName = rest;
-            case "extends" -> current.base = rest;
             case "request" -> code(current, words);
             case "response" ->
             {
                 code(current, words);
                 current.response = true;
             }
-            case "source" -> current.source = rest;
             case "releases" -> current.releases = List.of(rest.split(" "));
             case "fast" -> current.fast = true;
             case "spells" -> current.spells = rest;
             case "choice" -> choice(current, words);
             case "note" -> current.note = rest;
             case "field" -> current.fields.add(field(current, words));
+            case "extends", "source" ->
+            {
+                // For who reads the schema.
+            }
             default -> throw new IllegalArgumentException(words[0] + " is not known");
         }
     }

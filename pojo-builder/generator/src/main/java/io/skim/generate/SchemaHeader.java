@@ -12,13 +12,9 @@ final class SchemaHeader
     final String name;
     @Nullable
     String packageName;
-    @Nullable
-    String base;
     boolean response;
     final List<Integer> codes = new ArrayList<>();
     final List<String> codeNames = new ArrayList<>();
-    @Nullable
-    String source;
     List<String> releases = List.of();
     boolean fast;
     @Nullable

@@ -10,7 +10,6 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.spi.Faults;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -66,12 +65,7 @@ public final class AmqpMessageBuilder
         {
             return refused(trees.fault());
         }
-        final List<AmqpDescribed> sections = new ArrayList<>(values.size());
-        for (final AmqpValue value : values)
-        {
-            sections.add((AmqpDescribed)value);
-        }
-        return new AmqpMessage(sections);
+        return new AmqpMessage(values.stream().map(AmqpDescribed.class::cast).toList());
     }
 
     private @Nullable AmqpMessage refused(final Fault cause)
