@@ -4,6 +4,7 @@ import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,30 +19,65 @@ abstract class FieldValues
 
     abstract boolean flag();
 
-    abstract int ubyte();
+    /** All 64 bits of a number or timestamp: ulongs from 2<sup>63</sup> on are negative. */
+    abstract long number(Kind due);
 
-    abstract int ushort();
-
-    abstract long uint();
-
-    /** All 64 bits: numbers from 2<sup>63</sup> on are negative. */
-    abstract long ulong();
-
-    /** Milliseconds since 1970. */
-    abstract long timestamp();
-
-    abstract @Nullable String string();
-
-    abstract @Nullable String symbol();
+    /** A string or symbol. */
+    abstract @Nullable String text(Kind due);
 
     /** An array of symbols, or a single symbol. */
     abstract @Nullable List<String> symbols();
 
     abstract @Nullable AmqpBinary binary();
 
-    abstract @Nullable AmqpMap map();
-
-    abstract @Nullable AmqpList list();
+    /** A map or list. */
+    abstract @Nullable AmqpValue container(Kind due);
 
     abstract @Nullable AmqpValue any();
+
+    final int ubyte()
+    {
+        return (int)number(Kind.UINT8);
+    }
+
+    final int ushort()
+    {
+        return (int)number(Kind.UINT16);
+    }
+
+    final long uint()
+    {
+        return number(Kind.UINT32);
+    }
+
+    final long ulong()
+    {
+        return number(Kind.UINT64);
+    }
+
+    /** Milliseconds since 1970. */
+    final long timestamp()
+    {
+        return number(Kind.TIMESTAMP);
+    }
+
+    final @Nullable String string()
+    {
+        return text(Kind.TEXT);
+    }
+
+    final @Nullable String symbol()
+    {
+        return text(Kind.SYMBOL);
+    }
+
+    final @Nullable AmqpMap map()
+    {
+        return (AmqpMap)container(Kind.MAP);
+    }
+
+    final @Nullable AmqpList list()
+    {
+        return (AmqpList)container(Kind.LIST);
+    }
 }

@@ -5,7 +5,6 @@ import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBoolean;
 import io.skim.pojo.amqp.AmqpComposite;
 import io.skim.pojo.amqp.AmqpList;
-import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpString;
 import io.skim.pojo.amqp.AmqpSymbol;
 import io.skim.pojo.amqp.AmqpTimestamp;
@@ -14,6 +13,7 @@ import io.skim.pojo.amqp.AmqpUint;
 import io.skim.pojo.amqp.AmqpUlong;
 import io.skim.pojo.amqp.AmqpUshort;
 import io.skim.pojo.amqp.AmqpValue;
+import io.skim.scan.Kind;
 import java.util.List;
 
 /**
@@ -56,53 +56,31 @@ final class TreeValues extends FieldValues
     }
 
     @Override
-    int ubyte()
+    long number(final Kind due)
     {
-        return ((AmqpUbyte)value).value();
+        return switch (due)
+        {
+            case UINT8 -> ((AmqpUbyte)value).value();
+            case UINT16 -> ((AmqpUshort)value).value();
+            case UINT32 -> ((AmqpUint)value).value();
+            case UINT64 -> ((AmqpUlong)value).bits();
+            default -> ((AmqpTimestamp)value).millis();
+        };
     }
 
     @Override
-    int ushort()
+    String text(final Kind due)
     {
-        return ((AmqpUshort)value).value();
-    }
-
-    @Override
-    long uint()
-    {
-        return ((AmqpUint)value).value();
-    }
-
-    @Override
-    long ulong()
-    {
-        return ((AmqpUlong)value).bits();
-    }
-
-    @Override
-    long timestamp()
-    {
-        return ((AmqpTimestamp)value).millis();
-    }
-
-    @Override
-    String string()
-    {
-        return ((AmqpString)value).value();
-    }
-
-    @Override
-    String symbol()
-    {
-        return ((AmqpSymbol)value).value();
+        return due == Kind.SYMBOL ? ((AmqpSymbol)value).value() : ((AmqpString)value).value();
     }
 
     @Override
     List<String> symbols()
     {
         alone = value instanceof AmqpSymbol;
-        return alone ? List.of(symbol()) : ((AmqpArray)value).items().stream().map(item -> ((AmqpSymbol)item).value())
-            .toList();
+        return alone ? List.of(text(Kind.SYMBOL))
+            : ((AmqpArray)value).items().stream().map(item -> ((AmqpSymbol)item).value())
+                .toList();
     }
 
     @Override
@@ -112,15 +90,9 @@ final class TreeValues extends FieldValues
     }
 
     @Override
-    AmqpMap map()
+    AmqpValue container(final Kind due)
     {
-        return (AmqpMap)value;
-    }
-
-    @Override
-    AmqpList list()
-    {
-        return (AmqpList)value;
+        return value;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.skim.pojo.amqp.types;
 import io.skim.pojo.amqp.AmqpBinary;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.AmqpFieldDefinition;
-import io.skim.pojo.amqp.AmqpList;
 import io.skim.pojo.amqp.AmqpMap;
 import io.skim.pojo.amqp.AmqpTreeBuilder;
 import io.skim.pojo.amqp.AmqpType;
@@ -122,11 +121,6 @@ final class WireValues extends FieldValues
         return cursor.kind() == due || refused();
     }
 
-    private long number(final Kind due)
-    {
-        return isOf(due) ? cursor.getLongBits() : 0;
-    }
-
     @Override
     boolean flag()
     {
@@ -134,47 +128,16 @@ final class WireValues extends FieldValues
     }
 
     @Override
-    int ubyte()
+    long number(final Kind due)
     {
-        return (int)number(Kind.UINT8);
-    }
-
-    @Override
-    int ushort()
-    {
-        return (int)number(Kind.UINT16);
-    }
-
-    @Override
-    long uint()
-    {
-        return number(Kind.UINT32);
-    }
-
-    @Override
-    long ulong()
-    {
-        return number(Kind.UINT64);
-    }
-
-    @Override
-    long timestamp()
-    {
-        return number(Kind.TIMESTAMP);
+        return isOf(due) ? cursor.getLongBits() : 0;
     }
 
     @Override
     @Nullable
-    String string()
+    String text(final Kind due)
     {
-        return isOf(Kind.TEXT) ? cursor.toText() : null;
-    }
-
-    @Override
-    @Nullable
-    String symbol()
-    {
-        return isOf(Kind.SYMBOL) ? cursor.toText() : null;
+        return isOf(due) ? cursor.toText() : null;
     }
 
     @Override
@@ -236,16 +199,9 @@ final class WireValues extends FieldValues
 
     @Override
     @Nullable
-    AmqpMap map()
+    AmqpValue container(final Kind due)
     {
-        return isOf(Kind.MAP) ? (AmqpMap)any() : null;
-    }
-
-    @Override
-    @Nullable
-    AmqpList list()
-    {
-        return isOf(Kind.LIST) ? (AmqpList)any() : null;
+        return isOf(due) ? any() : null;
     }
 
     @Override
