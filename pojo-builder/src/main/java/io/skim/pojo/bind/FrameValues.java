@@ -72,9 +72,19 @@ final class FrameValues
         parts[partCount++] = mark;
     }
 
-    /** The method that returns a value of a type; its arguments are this and the number of the member. */
+    /**
+     * The method that returns a value of a type; its arguments are this and the number of the member. A box is null without a
+     * value, else the value of its primitive type.
+     */
     static MethodHandle reader(final Class<?> type) throws NoSuchMethodException, IllegalAccessException
     {
+        final Class<?> primitive = MethodType.methodType(type).unwrap().returnType();
+        if (primitive != type)
+        {
+            final MethodHandle boxed =
+                reader(primitive).asType(MethodType.methodType(type, FrameValues.class, int.class));
+            return MethodHandles.guardWithTest(presence(), boxed, MethodHandles.empty(boxed.type()));
+        }
         final String method = type == byte[].class ? "bytes" : type.isPrimitive() ? type.getName() + "Value" : "to"
             + type.getSimpleName();
         return MethodHandles.lookup().findVirtual(FrameValues.class, method, MethodType.methodType(type, int.class));
@@ -132,36 +142,6 @@ final class FrameValues
     {
         final Cursor value = at(member);
         return value == null ? otherwise[member] != 0 : value.getBoolean(false);
-    }
-
-    @Nullable
-    Integer toInteger(final int member)
-    {
-        return isNull(member) ? null : cursor.getInt(0);
-    }
-
-    @Nullable
-    Long toLong(final int member)
-    {
-        return isNull(member) ? null : cursor.getLong(0);
-    }
-
-    @Nullable
-    Double toDouble(final int member)
-    {
-        return isNull(member) ? null : numbers[member];
-    }
-
-    @Nullable
-    Float toFloat(final int member)
-    {
-        return isNull(member) ? null : (float)cursor.getDouble(0);
-    }
-
-    @Nullable
-    Boolean toBoolean(final int member)
-    {
-        return isNull(member) ? null : cursor.getBoolean(false);
     }
 
     @Nullable
