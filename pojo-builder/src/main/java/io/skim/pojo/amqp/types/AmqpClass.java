@@ -150,7 +150,7 @@ public final class AmqpClass<T extends AmqpTyped>
     public T of(final AmqpValue value)
     {
         final AmqpComposite composite = AmqpComposite.of(value);
-        if (composite.definition() != definition)
+        if (!composite.definition().equals(definition))
         {
             throw new IllegalArgumentException("a " + composite.name() + " is no " + definition.name());
         }

@@ -68,10 +68,7 @@ final class WireValues extends FieldValues
     void begin(final FrameView frame, final AmqpTypeDefinition type)
     {
         this.frame = frame;
-        if (this.type != type)
-        {
-            this.type = type;
-        }
+        this.type = type;
         index = -1;
         hasTrees = false;
     }
