@@ -1,25 +1,88 @@
 package io.skim.pojo.amqp;
 
 import io.skim.scan.Reason;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The definition of a described type in the standard.
  *
- * @param name        the type's name in the standard, such as {@code sasl-init}.
- * @param code        the numeric descriptor: all 64 bits of the ulong.
- * @param symbol      the symbolic descriptor, such as {@code amqp:sasl-init:list}.
- * @param isComposite whether values are lists of fields; restricted types are values of another type, such as {@code amqp-value}.
- * @param source      the type that is described: {@link AmqpType#LIST} for composites; null if any type is allowed.
- * @param provides    the archetypes that values provide, such as {@code delivery-state} and {@code outcome}.
- * @param fields      the fields, in order; empty for restricted types.
  * @see AmqpTypes
  */
-public record AmqpTypeDefinition(String name, long code, String symbol, boolean isComposite, @Nullable AmqpType source,
-    Set<String> provides, List<AmqpFieldDefinition> fields)
+public final class AmqpTypeDefinition
 {
+    private final String name;
+    private final long code;
+    private final String symbol;
+    private final boolean composite;
+    private final @Nullable AmqpType source;
+    private final Set<String> provides;
+    private final List<AmqpFieldDefinition> fields;
+    private final Map<String, AmqpFieldDefinition> byName = new HashMap<>();
+
+    AmqpTypeDefinition(final String name, final long code, final String symbol, final boolean composite,
+        final @Nullable AmqpType source, final Set<String> provides, final List<AmqpFieldDefinition> fields)
+    {
+        this.name = name;
+        this.code = code;
+        this.symbol = symbol;
+        this.composite = composite;
+        this.source = source;
+        this.provides = Set.copyOf(provides);
+        this.fields = List.copyOf(fields);
+        for (final AmqpFieldDefinition field : fields)
+        {
+            byName.put(field.name(), field);
+        }
+    }
+
+    /** {@return the type's name in the standard, such as {@code sasl-init}} */
+    public String name()
+    {
+        return name;
+    }
+
+    /** {@return the numeric descriptor: all 64 bits of the ulong} */
+    public long code()
+    {
+        return code;
+    }
+
+    /** {@return the symbolic descriptor, such as {@code amqp:sasl-init:list}} */
+    public String symbol()
+    {
+        return symbol;
+    }
+
+    /**
+     * {@return whether values are lists of fields; restricted types are values of another type, such as {@code amqp-value}}
+     */
+    public boolean isComposite()
+    {
+        return composite;
+    }
+
+    /** {@return the type that is described: {@link AmqpType#LIST} for composites; null if any type is allowed} */
+    public @Nullable AmqpType source()
+    {
+        return source;
+    }
+
+    /** {@return the archetypes that values provide, such as {@code delivery-state} and {@code outcome}} */
+    public Set<String> provides()
+    {
+        return provides;
+    }
+
+    /** {@return the fields, in order; empty for restricted types} */
+    public List<AmqpFieldDefinition> fields()
+    {
+        return fields;
+    }
+
     /**
      * One field.
      *
@@ -29,15 +92,13 @@ public record AmqpTypeDefinition(String name, long code, String symbol, boolean 
      */
     public AmqpFieldDefinition field(final String fieldName)
     {
-        for (final AmqpFieldDefinition field : fields)
+        final AmqpFieldDefinition field = byName.get(fieldName);
+        if (field == null)
         {
-            if (field.name().equals(fieldName))
-            {
-                return field;
-            }
+            throw new IllegalArgumentException(name + " has no field '" + fieldName + "', only " + byName.keySet()
+                .stream().sorted().toList());
         }
-        throw new IllegalArgumentException(name + " has no field '" + fieldName + "', only " + fields.stream().map(
-            AmqpFieldDefinition::name).sorted().toList());
+        return field;
     }
 
     /**

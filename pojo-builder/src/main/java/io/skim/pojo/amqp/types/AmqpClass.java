@@ -150,7 +150,7 @@ public final class AmqpClass<T extends AmqpTyped>
     public T of(final AmqpValue value)
     {
         final AmqpComposite composite = AmqpComposite.of(value);
-        if (!composite.definition().equals(definition))
+        if (composite.definition() != definition)
         {
             throw new IllegalArgumentException("a " + composite.name() + " is no " + definition.name());
         }

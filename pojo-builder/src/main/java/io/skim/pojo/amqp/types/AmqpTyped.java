@@ -95,9 +95,9 @@ public abstract class AmqpTyped
     {
         if (held instanceof AmqpTyped typed)
         {
-            return typed.definition().equals(due) ? typed : null;
+            return typed.definition() == due ? typed : null;
         }
-        return held instanceof AmqpDescribed value && due.equals(AmqpTypes.standard().of(value.descriptor()))
+        return held instanceof AmqpDescribed value && AmqpTypes.standard().of(value.descriptor()) == due
             ? AmqpTypedValues.of(value) : null;
     }
 

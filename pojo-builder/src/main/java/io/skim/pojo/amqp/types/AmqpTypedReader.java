@@ -356,7 +356,7 @@ public final class AmqpTypedReader
             return malformed();
         }
         final AmqpTypeDefinition found = TYPES.of(reader.value(cursor));
-        if (found == null || wanted != null && !wanted.definition().equals(found))
+        if (found == null || wanted != null && wanted.definition() != found)
         {
             return null;
         }
@@ -459,7 +459,7 @@ public final class AmqpTypedReader
             return null;
         }
         final AmqpTypeDefinition found = TYPES.of(frames.performative().code());
-        if (wanted != null && !wanted.definition().equals(found))
+        if (wanted != null && wanted.definition() != found)
         {
             return null;
         }

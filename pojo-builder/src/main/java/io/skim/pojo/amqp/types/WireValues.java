@@ -68,7 +68,10 @@ final class WireValues extends FieldValues
     void begin(final FrameView frame, final AmqpTypeDefinition type)
     {
         this.frame = frame;
-        this.type = type;
+        if (this.type != type)
+        {
+            this.type = type;
+        }
         index = -1;
         hasTrees = false;
     }
