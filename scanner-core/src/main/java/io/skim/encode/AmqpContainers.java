@@ -203,7 +203,12 @@ final class AmqpContainers extends Output
         ensure(1 + Long.BYTES);
         final byte[] to = array;
         final int at = position;
-        if (width < Long.BYTES)
+        if (width == 1)
+        {
+            // Small numbers are the most common values: no word has to be turned round for them.
+            Words.putShortLittleEndian(to, at, (int)value << Byte.SIZE | code);
+        }
+        else if (width < Long.BYTES)
         {
             Words.putLong(to, at,
                 (long)code << CODE_SHIFT | value << CODE_SHIFT - Byte.SIZE * width & -1L >>> Byte.SIZE);
