@@ -27,15 +27,14 @@ final class RemotingServers
     private byte @Nullable [] introduction;
     /** Until when servers are not tried again; null if none was lost before it was connected. */
     private @Nullable IdentityHashMap<Upstream, Long> unreachable;
-    /** Before this time no mirror is connected again. */
-    private long mirrorsAgain;
+    /** Until when mirrors that were lost are not connected again; null if none was. One may be a server of requests, too. */
+    private @Nullable IdentityHashMap<Upstream, Long> lostMirrors;
 
     RemotingServers(final RemotingPair pair, final Upstream first)
     {
         this.pair = pair;
         this.first = first;
         shares = pair.proxy.funnels != null;
-        mirrorsAgain = pair.proxy.nanoTime.getAsLong();
     }
 
     /** Whether the client uses shared connections. */
@@ -82,25 +81,37 @@ final class RemotingServers
     /** Whether a connection to a server was tried a moment ago, in vain: another try could hold up the requests to the others. */
     boolean isPaused(final Upstream upstream, final long now)
     {
-        final Long until = unreachable == null || servers.isEmpty() ? null : unreachable.get(upstream);
+        return !servers.isEmpty() && isPaused(unreachable, upstream, now);
+    }
+
+    private static boolean isPaused(final @Nullable IdentityHashMap<Upstream, Long> paused, final Upstream upstream,
+        final long now)
+    {
+        final Long until = paused == null ? null : paused.get(upstream);
         return until != null && now - until < 0;
     }
 
     /** A connection could not be made. */
     void pause(final Upstream upstream)
     {
-        if (unreachable == null || unreachable.size() > MOST_PAUSED)
-        {
-            unreachable = new IdentityHashMap<>(2);
-        }
-        unreachable.put(upstream, pair.proxy.nanoTime.getAsLong() + PAUSE);
+        unreachable = paused(unreachable, upstream);
     }
 
-    /** The server that copies of requests for an upstream go to; a new one connects. Null for a while after one was lost. */
+    /** What is paused with one more: not many, for who is forgotten is only tried earlier. */
+    private IdentityHashMap<Upstream, Long> paused(final @Nullable IdentityHashMap<Upstream, Long> before,
+        final Upstream upstream)
+    {
+        final IdentityHashMap<Upstream, Long> all =
+            before == null || before.size() > MOST_PAUSED ? new IdentityHashMap<>(2) : before;
+        all.put(upstream, pair.proxy.nanoTime.getAsLong() + PAUSE);
+        return all;
+    }
+
+    /** The server that copies of requests for an upstream go to; a new one connects. Null for a while after it was lost. */
     @Nullable
     RemotingServer mirror(final Upstream upstream, final long now)
     {
-        return now - mirrorsAgain < 0 ? null : server(upstream, true, null);
+        return isPaused(lostMirrors, upstream, now) ? null : server(upstream, true, null);
     }
 
     private RemotingServer server(final Upstream upstream, final boolean isMirror,
@@ -205,7 +216,7 @@ final class RemotingServers
     {
         if (server.isMirror)
         {
-            mirrorsAgain = pair.proxy.nanoTime.getAsLong() + PAUSE;
+            lostMirrors = paused(lostMirrors, server.upstream);
         }
         return servers.remove(server);
     }

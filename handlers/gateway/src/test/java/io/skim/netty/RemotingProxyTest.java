@@ -1231,6 +1231,42 @@ class RemotingProxyTest
         }
     }
 
+    /** The clock stands still, so whatever is not tried again for a while is never tried again. */
+    @Test
+    void aMirrorThatIsLostKeepsNoCopiesFromAnother() throws Exception
+    {
+        final RemotingPeer.Server gone = new RemotingPeer.Server();
+        gone.close();
+        try (RemotingPeer.Server other = new RemotingPeer.Server())
+        {
+            final Upstream lost = Upstream.of("lost", gone.address());
+            final Upstream copies = Upstream.of("copies", other.address());
+            final RemotingProxy.Builder builder = proxy().clock(() -> 1).filter(() -> new RemotingFilter()
+            {
+                @Override
+                public void toBroker(final RemotingExchange exchange)
+                {
+                    exchange.mirror(exchange.requestCode() == 310 ? lost : copies);
+                }
+            });
+            try (RemotingPeer client = connect(builder))
+            {
+                client.write(RemotingPeer.request(SerializeType.JSON, 10, 1, BODY));
+                final RemotingPeer broker = server.accept();
+                final RemotingPeer mirror = other.accept();
+                assertArrayEquals(broker.readFrame(), mirror.readFrame());
+                client.write(RemotingPeer.request(SerializeType.JSON, 310, 2, BODY));
+                assertEquals(2, broker.read().getOpaque());
+                assertNotNull(watcher.unanswered.poll(20, TimeUnit.SECONDS), "a mirror is lost");
+                client.write(RemotingPeer.request(SerializeType.JSON, 310, 3, BODY));
+                client.write(RemotingPeer.request(SerializeType.JSON, 10, 4, BODY));
+                assertEquals(3, broker.read().getOpaque());
+                assertArrayEquals(broker.readFrame(), mirror.readFrame());
+                assertEquals(3, watcher.mirrored.get(), "the lost one is not tried again at once");
+            }
+        }
+    }
+
     @Test
     void aDelayedRequestIsOvertakenByTheNextOne() throws Exception
     {
