@@ -277,7 +277,7 @@ final class AmqpPair
             closeWith(client.incoming, broker, FORCED, detail);
         }
         flush();
-        if (told || why == CloseReason.SHUTDOWN)
+        if (told || draining || broker.incoming.closed && !client.incoming.closed)
         {
             // The client may go on to send until it has read why the connection is closed.
             ignores = true;

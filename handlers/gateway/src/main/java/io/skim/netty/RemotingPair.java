@@ -325,9 +325,9 @@ final class RemotingPair
         fromServers.held().discard();
         several.discard();
         flush();
-        if (why == CloseReason.SHUTDOWN)
+        if (why == CloseReason.SHUTDOWN || whyEnded == CloseReason.SHUTDOWN)
         {
-            // The client does not know that it is to send nothing more, and is still to get its responses.
+            // The client does not know that it is to send nothing more, and is still to get its responses. Also if its server is lost.
             ignores = true;
             Closing.whenReceived(client, proxy.closeNanos);
             updateReading();

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Queue;
@@ -63,7 +64,7 @@ class AmqpProxyNetworkTest
                 {
                     closed.add(reason);
                 }
-            }).build();
+            }).timeouts(Duration.ofSeconds(5), Duration.ofMinutes(1)).build();
         final Channel listener = LISTENING.open(proxy.initializer());
         client = new Socket();
         client.setReceiveBufferSize(1 << 16);
@@ -147,6 +148,31 @@ class AmqpProxyNetworkTest
         client.getOutputStream().write(HEADER);
         assertEquals(-1, client.getInputStream().read());
         assertEquals(CloseReason.BROKER_UNREACHABLE, closed.poll());
+    }
+
+    /** It goes on to send, and nobody takes that: a mere close would reset the connection. */
+    @Test
+    void theClientGetsAllThatABrokerHasSentBeforeItsClose() throws Exception
+    {
+        open();
+        final byte[] heartbeat = {0, 0, 0, 8, 2, 0, 0, 0};
+        final byte[] close = HexFormat.of().parseHex("0000000c02000000" + "00531845");
+        final byte[] sent = new byte[heartbeat.length * 40_000 + close.length];
+        for (int i = 0; i < 40_000; i++)
+        {
+            System.arraycopy(heartbeat, 0, sent, i * heartbeat.length, heartbeat.length);
+        }
+        System.arraycopy(close, 0, sent, sent.length - close.length, close.length);
+        broker.getOutputStream().write(sent);
+        broker.shutdownOutput();
+        for (int i = 0; i < PATIENCE && closed.isEmpty(); i++)
+        {
+            Thread.sleep(1);
+        }
+        assertEquals(CloseReason.BROKER_CLOSED, closed.poll());
+        client.getOutputStream().write(heartbeat);
+        Thread.sleep(200); // A reset would come at once.
+        assertArrayEquals(sent, client.getInputStream().readAllBytes());
     }
 
     @Test

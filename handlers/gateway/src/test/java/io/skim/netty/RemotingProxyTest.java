@@ -1231,6 +1231,44 @@ class RemotingProxyTest
         }
     }
 
+    /** It goes on to send, and nobody takes that: a mere close would reset the connection. */
+    @ParameterizedTest
+    @EnumSource(value = FramePolicy.class, names = {"ANSWER", "CLOSE"})
+    void aClientThatDrainsGetsItsResponsesThoughItsServerIsLost(final FramePolicy policy) throws Exception
+    {
+        final Channel listener = LISTENING.open(proxy().onUpstreamLost(any -> policy).timeouts(Duration.ofSeconds(5),
+            Duration.ofMinutes(1)).build().initializer());
+        final Socket socket = new Socket();
+        socket.setReceiveBufferSize(4_096);
+        socket.connect(listener.localAddress());
+        try (RemotingPeer client = RemotingPeer.of(socket))
+        {
+            final RemotingCommand request = RemotingPeer.request(SerializeType.JSON, 310, 1, BODY);
+            client.write(request);
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 2, BODY));
+            final RemotingPeer broker = server.accept();
+            assertEquals(1, broker.read().getOpaque());
+            assertEquals(2, broker.read().getOpaque());
+            final Channel channel = watcher.channels.poll(20, TimeUnit.SECONDS);
+            channel.eventLoop().submit(() -> channel.pipeline().fireUserEventTriggered(RemotingProxy.DRAIN)).sync();
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 3, BODY));
+            broker.write(RemotingPeer.response(request, 0, new byte[60_000]));
+            broker.hangUp();
+            assertEquals(CloseReason.BROKER_CLOSED, closed());
+            TimeUnit.MILLISECONDS.sleep(200); // A reset would come at once.
+            final RemotingCommand response = client.read();
+            assertEquals(1, response.getOpaque());
+            assertEquals(60_000, response.getBody().length);
+            if (policy == FramePolicy.ANSWER)
+            {
+                assertEquals(ResponseCode.SERVICE_NOT_AVAILABLE.code(), client.read().getCode());
+            }
+            assertNull(client.readFrame());
+            client.hangUp();
+            assertTrue(channel.closeFuture().await(20, TimeUnit.SECONDS), "closed when the client has closed it");
+        }
+    }
+
     /** The clock stands still, so whatever is not tried again for a while is never tried again. */
     @Test
     void aMirrorThatIsLostKeepsNoCopiesFromAnother() throws Exception
