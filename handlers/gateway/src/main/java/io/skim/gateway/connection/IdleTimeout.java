@@ -25,6 +25,12 @@ final class IdleTimeout extends IdleStateHandler
     @Override
     protected void channelIdle(final ChannelHandlerContext ctx, final IdleStateEvent event)
     {
+        if (!ctx.channel().config().isAutoRead() && ctx.channel().isWritable())
+        {
+            // What it sends waits, for its server takes no more, or because the gateway drains. A client that does not take what it gets
+            // is no such one: it is not read either.
+            return;
+        }
         connection.timedOut(TimeoutKind.IDLE);
         connection.close(CloseReason.IDLE);
     }

@@ -1,6 +1,7 @@
 package io.skim.gateway.connection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -308,6 +309,41 @@ class ListenerPipelineTest
             assertEquals("abc", read(socket, 3));
         }
         assertEnds(" why=client_closed");
+    }
+
+    /** Its heartbeats wait, for example while the gateway drains, and the response that is due may take longer. */
+    @Test
+    void aClientThatIsNotReadIsNotIdleUnlessItDoesNotReadEither() throws Exception
+    {
+        final EmbeddedChannel channel = new EmbeddedChannel();
+        final Connection connection = connections.open(channel, endpoint);
+        channel.pipeline().addLast(new IdleTimeout(connection, Duration.ofMillis(10)));
+        channel.config().setAutoRead(false);
+        passTime(channel);
+        assertTrue(channel.isOpen());
+        channel.unsafe().outboundBuffer().setUserDefinedWritability(1, false);
+        passTime(channel);
+        assertFalse(channel.isOpen());
+        channel.finishAndReleaseAll();
+
+        final EmbeddedChannel other = new EmbeddedChannel();
+        other.pipeline().addLast(new IdleTimeout(connections.open(other, endpoint), Duration.ofMillis(10)));
+        other.config().setAutoRead(false);
+        passTime(other);
+        other.config().setAutoRead(true);
+        passTime(other);
+        assertFalse(other.isOpen(), "it is read again, and sends nothing");
+        other.finishAndReleaseAll();
+        assertEquals(2, metrics.timedOut(TimeoutKind.IDLE));
+    }
+
+    private static void passTime(final EmbeddedChannel channel) throws InterruptedException
+    {
+        for (int i = 0; i < 3; i++)
+        {
+            Thread.sleep(30);
+            channel.runScheduledPendingTasks();
+        }
     }
 
     @Test
