@@ -199,9 +199,12 @@ final class SeveralResponses
         }
         for (final Request old : List.copyOf(requests()))
         {
-            if (old.answered && now - old.time > timeoutNanos)
+            // Also one that nobody has responded to: like any other request it has waited too long.
+            if (now - old.time > timeoutNanos)
             {
                 requests().remove(old);
+                old.end.cancel(false);
+                old.discard();
             }
         }
         return requests().size() < MOST;

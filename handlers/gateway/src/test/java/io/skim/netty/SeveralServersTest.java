@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
@@ -233,6 +234,28 @@ class SeveralServersTest
         client.socket().setSoLinger(true, 0);
         client.close();
         assertNull(one.read());
+    }
+
+    /** Else a client whose servers have lost its heartbeats could tell them of itself no more. */
+    @Test
+    void thoseThatNoServerRespondsToMakeRoomWhenTheyAreTooOld() throws Exception
+    {
+        final AtomicLong passed = new AtomicLong();
+        client.close();
+        connectClient(proxy -> Patience.great().apply(proxy).clock(() -> System.nanoTime() + passed.get()));
+        RemotingCommand first = null;
+        for (int i = 0; i < SeveralResponses.MOST; i++)
+        {
+            final RemotingCommand request = sendToAll(SerializeType.JSON, i);
+            first = first == null ? request : first;
+        }
+        one.write(RemotingPeer.response(first, 3, null));
+        awaitRead(one);
+        passed.addAndGet(TimeUnit.HOURS.toNanos(1));
+        assertEquals(4, answers(sendToAll(SerializeType.JSON, 1_000), 3, 4).getCode());
+        // A response that comes so late is not taken for that of another request.
+        client.write(RemotingPeer.request(SerializeType.JSON, TO_ALL, 0, BODY));
+        assertEquals(OpenRequests.REPEATED, client.read().getRemark());
     }
 
     @Test
