@@ -14,6 +14,7 @@ import io.skim.gateway.config.GatewayConfig.Bounds;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.Listener;
 import io.skim.gateway.config.GatewayConfig.Protocol;
+import io.skim.gateway.config.GatewayConfig.Share;
 import io.skim.gateway.config.GatewayConfig.ProxyHeaders;
 import io.skim.gateway.config.HostPort;
 import io.skim.gateway.config.RuleText;
@@ -79,6 +80,7 @@ public final class Gateway implements AutoCloseable
     private static final Logger LOG = System.getLogger(Gateway.class.getName());
     private static final Duration SLOW = Duration.ofSeconds(1);
     private static final Duration LEAST_CLOSING = Duration.ofSeconds(5);
+    private static final Duration PENDING = Duration.ofMinutes(1);
     /** A file may be on a disk that does not answer. */
     private static final Duration MOST_READING = Duration.ofSeconds(2);
     private static final int LINES_A_SECOND = 100;
@@ -291,8 +293,20 @@ public final class Gateway implements AutoCloseable
             .onRefused(GatewayFilter.policy(config.policies().refused()))
             .onUpstreamLost(client -> ClientState.of(client).reached.named() == null ? FramePolicy.CLOSE
                 : FramePolicy.ANSWER)
-            .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), Duration.ofMinutes(1))
+            .streamBodies(bounds.streamBodiesOver()).pending(bounds.requests(), pending(config))
             .timeouts(bounds.connect(), closing(config));
+    }
+
+    /** How long a request waits for its response: on a shared connection also longer, if the file says so. */
+    private static Duration pending(final GatewayConfig config)
+    {
+        Duration longest = PENDING;
+        for (final Cluster cluster : config.clusters().values())
+        {
+            final Share share = cluster.share();
+            longest = share != null && share.expire().compareTo(longest) > 0 ? share.expire() : longest;
+        }
+        return longest;
     }
 
     /** How long a client may take what was written to it when its connection is closed: at a shutdown all the time that there is. */

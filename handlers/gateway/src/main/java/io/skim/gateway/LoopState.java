@@ -38,8 +38,8 @@ final class LoopState
     static final int NO_NAMES = 0;
     /** So many maps are kept, however long nothing has used them. */
     private static final int USUAL_NAMES = 256;
-    /** No request waits for its response so long. */
-    private static final long NANOS_KEPT = TimeUnit.MINUTES.toNanos(2);
+    /** No request waits for its response so long, also on a shared connection, whose {@code expire} is ten minutes at most. */
+    private static final long NANOS_KEPT = TimeUnit.MINUTES.toNanos(11);
     private static final int CHECK_TRANSACTION = RequestCode.CHECK_TRANSACTION_STATE.code();
     private static final int ROUTE = RequestCode.GET_ROUTEINFO_BY_TOPIC.code();
     private static final int REPLY = RequestCode.SEND_REPLY_MESSAGE.code();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigException;
+import io.skim.netty.Patience;
 import io.skim.netty.RemotingPeer;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
@@ -15,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
@@ -141,6 +144,30 @@ class OpenRequestsTest
         broker.write(RemotingPeer.response(broker.read(), 0, record("acme_Orders")));
         assertEquals(2, client.read().getOpaque());
         assertCounted("skim_gateway_actions_total{action=\"dropped\"} 2.0");
+    }
+
+    /** It would be dropped: nobody could tell any more which names stand in it. */
+    @Test
+    void aResponseOnASharedConnectionMayTakeAsLongAsTheFileSays() throws Exception
+    {
+        final AtomicLong passed = new AtomicLong();
+        final Path file = folder.resolve("gateway.yaml");
+        Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + FreePorts.next()
+            + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort()
+            + "], share: {expire: 10m}}\ndrain: 100ms\n" + NAMES + "\n");
+        gateway = Gateway.start(file, System::nanoTime, Patience.clock(() -> System.nanoTime() + passed.get()));
+        client = RemotingPeer.connect(gateway.address("clients").getPort());
+        client.write(pull(SerializeType.JSON, 1));
+        final RemotingPeer broker = server.accept();
+        final RemotingCommand first = broker.read();
+        passed.addAndGet(TimeUnit.MINUTES.toNanos(9));
+        client.write(pull(SerializeType.JSON, 2));
+        broker.write(RemotingPeer.response(broker.read(), 0, record("acme_Orders")));
+        assertEquals(2, client.read().getOpaque());
+        broker.write(RemotingPeer.response(first, 0, record("acme_Orders")));
+        final RemotingCommand late = client.read();
+        assertEquals(1, late.getOpaque());
+        assertArrayEquals(record("Orders"), late.getBody());
     }
 
     @Test

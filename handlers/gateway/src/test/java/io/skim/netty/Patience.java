@@ -1,9 +1,10 @@
 package io.skim.netty;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
-/** How long a proxy under test waits for the other servers when one has responded. */
+/** How long a proxy under test waits, for other servers when one has responded, and for responses. */
 public final class Patience
 {
     private Patience()
@@ -14,5 +15,11 @@ public final class Patience
     public static UnaryOperator<RemotingProxy.Builder> great()
     {
         return proxy -> proxy.patience(Duration.ofMinutes(5));
+    }
+
+    /** {@return what gives a proxy another clock for the age of requests} */
+    public static UnaryOperator<RemotingProxy.Builder> clock(final LongSupplier clock)
+    {
+        return proxy -> proxy.clock(clock);
     }
 }
