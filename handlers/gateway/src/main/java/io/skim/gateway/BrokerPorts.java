@@ -94,7 +94,7 @@ final class BrokerPorts implements AddressMap
     private final Runnable changed;
     private final LongSupplier nanoTime;
     private final LineAllowance lines = new LineAllowance(1);
-    /** By the brokers' addresses, as {@code host:port}. Guarded by {@code this}, as all that follows. */
+    /** By the brokers' addresses, as {@link HostPort} writes them. Guarded by {@code this}, as all that follows. */
     private final Map<String, Shown> brokers = new HashMap<>();
     private long answered;
     private long clock;
@@ -134,12 +134,24 @@ final class BrokerPorts implements AddressMap
         }
         if (shown == null)
         {
-            shown = add(broker);
-            brokers.put(broker, shown);
-            changed.run();
+            shown = shown(parse(broker).toString());
         }
         shown.named = clock;
         return shown.address;
+    }
+
+    /** What stands for a broker; the address has brackets if it is one of IPv6, which may be told without them. */
+    private Shown shown(final String broker)
+    {
+        final Shown known = brokers.get(broker);
+        if (known != null)
+        {
+            return known;
+        }
+        final Shown fresh = add(broker);
+        brokers.put(broker, fresh);
+        changed.run();
+        return fresh;
     }
 
     /** Whether a broker can be connected to. If not, clients shall not be kept from all others that the same answer names. */
@@ -166,14 +178,15 @@ final class BrokerPorts implements AddressMap
     synchronized void restore(final String broker, final int port)
     {
         final HostPort target = parse(broker);
-        if (brokers.containsKey(broker) || !range.take(port))
+        final String address = target.toString();
+        if (brokers.containsKey(address) || !range.take(port))
         {
             LOG.log(Level.WARNING, "port {0} of broker {1} is not one of {2}", String.valueOf(port), broker, range);
             return;
         }
         try
         {
-            brokers.put(broker, new Shown(listener.listen(target, range.listenPort(port)), port, range.address(port)));
+            brokers.put(address, new Shown(listener.listen(target, range.listenPort(port)), port, range.address(port)));
             LOG.log(Level.INFO, "broker {0} is at port {1} again", broker, range.toText(port));
         }
         catch (final IOException e)

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -226,6 +227,10 @@ class BrokerPortsTest
         assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("[2001:db8::9]:10911"), StandardCharsets.UTF_8));
         assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("2001:db8::a:10911"), StandardCharsets.UTF_8));
         assertEquals(List.of(new HostPort("2001:db8::9", 10_911), new HostPort("2001:db8::a", 10_911)), served);
+        // The same brokers, as others tell them.
+        assertEquals("[2001:db8::1]:20000", new String(ports.addressOf("2001:db8::9:10911"), StandardCharsets.UTF_8));
+        assertEquals("[2001:db8::1]:20001", new String(ports.addressOf("[2001:db8::a]:10911"), StandardCharsets.UTF_8));
+        assertEquals(Set.of("[2001:db8::9]:10911", "[2001:db8::a]:10911"), ports.table().keySet());
     }
 
     @Test
