@@ -33,6 +33,8 @@ public final class LaneReaders
     private static final long NANOS_ALIVE = TimeUnit.SECONDS.toNanos(SECONDS_ALIVE);
     private static final int MOST_QUEUES = 1_024;
     private static final int MOST_OF_CLIENT = 1_024;
+    /** The groups of a topic are looked through one by one. */
+    private static final int MOST_OF_TOPIC = 1_024;
     private static final int MOST_OF_ALL = 65_536;
     /** Of a topic or group, which brokers do not take any longer. */
     private static final int MOST_NAME = 255;
@@ -50,8 +52,11 @@ public final class LaneReaders
         // javac 18 and newer warn of a constructor without a comment.
     }
 
-    /** A topic at a broker: a key of the table, or changed by each look-up in it. */
-    static final class Place
+    /**
+     * A topic at a broker: a key of the table, or changed by each look-up in it. The table finds keys of equal hashes by their order:
+     * clients can choose as many topics of the same hash as they like.
+     */
+    static final class Place implements Comparable<Place>
     {
         @SuppressWarnings("NullAway.Init") // at sets it
         private Object broker;
@@ -92,6 +97,14 @@ public final class LaneReaders
                 hash = 31 * hash + topic[i];
             }
             return hash;
+        }
+
+        @Override
+        public int compareTo(final Place other)
+        {
+            final int order = Arrays.compare(topic, 0, length, other.topic, 0, other.length);
+            return order != 0 ? order : Integer.compare(System.identityHashCode(broker), System.identityHashCode(
+                other.broker));
         }
 
         private String topic()
@@ -323,7 +336,7 @@ public final class LaneReaders
             known.join(client);
             return known;
         }
-        if (count >= MOST_OF_ALL)
+        if (count >= MOST_OF_ALL || before != null && before.length >= MOST_OF_TOPIC)
         {
             return null;
         }

@@ -1,6 +1,7 @@
 package io.skim.gateway.lanes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.gateway.config.ConfigFiles;
@@ -9,6 +10,8 @@ import io.skim.gateway.config.GatewayConfig.Operation;
 import io.skim.gateway.config.GatewayConfig.Place;
 import io.skim.gateway.config.GatewayConfig.Edit;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -92,6 +95,56 @@ class LaneReadersTest
         assertEquals(1_024, readers.groups("gray").size());
         client.close();
         assertTrue(readers.isEmpty());
+    }
+
+    @Test
+    void aTopicIsRememberedWithSoManyGroupsOnly()
+    {
+        final LaneReaders.Client other = readers.client();
+        for (int i = 0; i < 1_000; i++)
+        {
+            read(client, 0, "Orders", "g" + i, 0, 0);
+            read(other, 0, "Orders", "h" + i, 0, 0);
+        }
+        assertEquals(1_024, readers.groups("gray").size());
+        read(other, 0, "Others", "h999", 0, 0);
+        assertEquals("gray LANE_h999;", reading(BROKER, "Others", 0, 0));
+        client.close();
+        read(other, 0, "Orders", "h999", 0, 0);
+        assertTrue(readers.groups("gray").contains("h999"));
+    }
+
+    /** One by one they would take many minutes, and all event loops would wait for those who join. */
+    @Test
+    void topicsOfEqualHashesAreFoundAsFastAsOthers()
+    {
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
+            final List<LaneReaders.Client> clients = new ArrayList<>();
+            for (int i = 0; i < 1 << 16; i++)
+            {
+                if (i % 1_024 == 0)
+                {
+                    clients.add(readers.client());
+                }
+                read(clients.get(clients.size() - 1), 0, ofTheSameHash(i), "g", 0, 0);
+            }
+            for (int i = 0; i < 1 << 16; i++)
+            {
+                assertEquals(1, readers.of(place(BROKER, ofTheSameHash(i))).length);
+            }
+            clients.forEach(LaneReaders.Client::close);
+            assertTrue(readers.isEmpty());
+        });
+    }
+
+    private static String ofTheSameHash(final int number)
+    {
+        final StringBuilder topic = new StringBuilder();
+        for (int bit = 0; bit < 16; bit++)
+        {
+            topic.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        return topic.toString();
     }
 
     @Test
