@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes frames with JSON headers (serialize type 0), as the Java client of release 5.5 does, byte by byte: one compact
- * object, its members in alphabetical order, its ext fields in the order of the out.
+ * object, its members in alphabetical order, its ext fields in the order of the calls.
  *
  * @see "RemotingSerializable.encode, release 5.5.1; RFC 8259"
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes remoting frames, their headers field by field. {@link BinaryRemotingEncoder} and {@link JsonRemotingEncoder} take the
- * same out.
+ * same calls.
  *
  * <pre>
  * encoder.wrap(out).begin(10, RemotingLanguage.JAVA, 479, opaque, 0);
