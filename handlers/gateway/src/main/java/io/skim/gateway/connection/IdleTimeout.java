@@ -15,6 +15,8 @@ import java.util.concurrent.TimeUnit;
 final class IdleTimeout extends IdleStateHandler
 {
     private final Connection connection;
+    /** A close may take its time: TLS has an alert to write before. */
+    private boolean closing;
 
     IdleTimeout(final Connection connection, final Duration idle)
     {
@@ -31,7 +33,11 @@ final class IdleTimeout extends IdleStateHandler
             // is no such one: it is not read either.
             return;
         }
-        connection.timedOut(TimeoutKind.IDLE);
-        connection.close(CloseReason.IDLE);
+        if (!closing)
+        {
+            closing = true;
+            connection.timedOut(TimeoutKind.IDLE);
+            connection.close(CloseReason.IDLE);
+        }
     }
 }

@@ -337,6 +337,20 @@ class ListenerPipelineTest
         assertEquals(2, metrics.timedOut(TimeoutKind.IDLE));
     }
 
+    /** TLS has an alert to write before; here it is another channel that is closed. */
+    @Test
+    void anIdleClientIsCountedOnceHoweverLongTheCloseTakes() throws Exception
+    {
+        final EmbeddedChannel channel = new EmbeddedChannel();
+        final EmbeddedChannel closed = new EmbeddedChannel();
+        channel.pipeline().addLast(new IdleTimeout(connections.open(closed, endpoint), Duration.ofMillis(10)));
+        passTime(channel);
+        passTime(channel);
+        assertFalse(closed.isOpen());
+        assertEquals(1, metrics.timedOut(TimeoutKind.IDLE));
+        channel.finishAndReleaseAll();
+    }
+
     private static void passTime(final EmbeddedChannel channel) throws InterruptedException
     {
         for (int i = 0; i < 3; i++)
