@@ -295,6 +295,7 @@ public final class RecordScanner implements FrameScanner<RecordInterest>
             scan.end(told);
             Frames.endScan(Cursors.frame(computed), 0);
             propertyReader.detach();
+            Cursors.reset(computed);
         }
     }
 

@@ -371,6 +371,19 @@ class RecordScannerTest
     }
 
     @Test
+    void aComputedValueCannotBeReadAfterItsHandlerHasThrown()
+    {
+        final List<Cursor> kept = new ArrayList<>();
+        scanner.wrap(new FrameView().wrap(PLAIN));
+        assertThrows(ArithmeticException.class, () -> scanner.next(RecordScanner.interest().field(
+            RecordField.OFFSET_MESSAGE_ID, 0).build(), (id, value) -> {
+                kept.add(value);
+                throw new ArithmeticException();
+            }));
+        assertThrows(IllegalStateException.class, kept.get(0)::toText);
+    }
+
+    @Test
     void messagesOfAnInnerBatchAreNumberedFromTheRecordsPlaceInTheQueue()
     {
         final MessageExt message = StoredRecords.message(new Random(9));
