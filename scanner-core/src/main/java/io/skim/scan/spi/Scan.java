@@ -99,8 +99,9 @@ public final class Scan
      */
     public void begin(final FrameView frame, final Interest interest, final long ids)
     {
+        final boolean first = interest.firstMatchWins();
         begin(frame);
-        firstMatchWins = interest.firstMatchWins();
+        firstMatchWins = first;
         missing = ids;
     }
 
