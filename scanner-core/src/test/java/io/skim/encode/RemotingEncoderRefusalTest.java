@@ -435,6 +435,9 @@ class RemotingEncoderRefusalTest
         assertThrows(IndexOutOfBoundsException.class, () -> binary.wrap(new org.agrona.concurrent.UnsafeBuffer(
             new byte[4]), 2, 3));
         misplaced("wrap() is missing", binary::end);
+        begin(binary.wrap(Unpooled.buffer()));
+        assertThrows(NullPointerException.class, () -> binary.wrap((ByteBuf)null));
+        misplaced("wrap() is missing", binary::end);
         begin(json.wrap(Unpooled.buffer())).beginExtFields();
         assertThrows(IndexOutOfBoundsException.class, () -> json.putEntry(NAME, new byte[4], 2, 3));
         assertThrows(IndexOutOfBoundsException.class, () -> json.putEntry(NAME, new byte[4], 2, -1));

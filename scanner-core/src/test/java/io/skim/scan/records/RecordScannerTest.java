@@ -384,6 +384,19 @@ class RecordScannerTest
     }
 
     @Test
+    void aComputedValueCannotBeReadInTheNextCallback()
+    {
+        final List<Cursor> kept = new ArrayList<>();
+        scanner.wrap(new FrameView().wrap(PLAIN)).next(RecordScanner.interest().field(RecordField.OFFSET_MESSAGE_ID, 0)
+            .field(RecordField.TOPIC, 1).build(), (id, value) -> {
+                kept.forEach(earlier -> assertThrows(IllegalStateException.class, earlier::toText));
+                kept.add(value);
+                return Action.CONTINUE;
+            });
+        assertEquals(2, kept.size());
+    }
+
+    @Test
     void messagesOfAnInnerBatchAreNumberedFromTheRecordsPlaceInTheQueue()
     {
         final MessageExt message = StoredRecords.message(new Random(9));

@@ -354,4 +354,16 @@ class BinaryIndexerTest
             }
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 200})
+    void anIndexDoesNotGrowByEntriesThatAreTooMany(final int length)
+    {
+        final String[] entries = new String[2_000];
+        Arrays.fill(entries, "v".repeat(length));
+        final Pair pair = new Pair(Limits.DEFAULT.withMaxEntryCount(40), Strictness.STRICT);
+        pair.check(Frames.binary(10, null, "", entries));
+        assertEquals(0, pair.good);
+        assertTrue(pair.index.entries.length <= 4 * 64, () -> pair.index.entries.length + " places");
+    }
 }

@@ -260,6 +260,11 @@ class RemotingHandlerGroupTest
         assertTrue(scanner.check(view));
         new RemotingScanner().check(view);
         assertThrows(IllegalStateException.class, () -> scanner.show(topic, handler));
+        assertTrue(scanner.check(view));
+        assertThrows(IllegalArgumentException.class, () -> scanner.scan(view, topic, (id, value) -> {
+            throw new IllegalArgumentException("the handler's own");
+        }));
+        assertThrows(IllegalStateException.class, () -> scanner.show(topic, handler));
         assertEquals(0, handler.calls().size());
     }
 
@@ -319,6 +324,7 @@ class RemotingHandlerGroupTest
         assertEquals(Outcome.MALFORMED, behind.outcome());
         assertTrue(scanner.fault().isPresent());
         assertTrue(behind.fault().startsWith(scanner.fault().toString()), behind.fault());
+        assertEquals(0, scanner.fault().abandoned());
         assertTrue(new RemotingHandlerGroup().add(topic, asking).scan(scanner, view.wrap(FRAME)));
         assertEquals(2, asking.refused);
     }
