@@ -315,6 +315,7 @@ class BodyNamesTest
         bad.put("^[]", Reason.JSON_VALUE_TYPE);
         bad.put("{\"consumerGroup\":\"^\\x41\"}", Reason.JSON_ESCAPE);
         bad.put("{\"consumerGroup\":\"g^\\ud800\"}", Reason.JSON_LONE_SURROGATE);
+        bad.put("{\"consumerGroup\":\"g^\\ud800\",\"mqSet\":[{\"topic\":\"t\\ud800\"}]}", Reason.JSON_LONE_SURROGATE);
         bad.put("{^'consumerGroup':\"g\"}", Reason.JSON_UNEXPECTED_BYTE);
         bad.put("{\"consumerGroup\":\"g\",^}", Reason.JSON_UNEXPECTED_BYTE);
         bad.put("{\"x\":[1^ 2]}", Reason.JSON_UNEXPECTED_BYTE);

@@ -81,6 +81,13 @@ class LikePatternTest
         }
     }
 
+    @Test
+    void aTextWithoutHolesMayBeLonger()
+    {
+        final String text = "a".repeat(HoleSearch.MAX_PLACES + 1);
+        assertTrue(matches(new LikePattern("%" + text + "%", null, 1), "b" + text));
+    }
+
     private static long steps(final String pattern, final int length)
     {
         final LikePattern like = new LikePattern(pattern, null, 1);

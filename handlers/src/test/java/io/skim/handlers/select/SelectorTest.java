@@ -82,6 +82,18 @@ class SelectorTest
         assertEquals(Verdict.MATCH, verdict(Selector.sql("$x = 2 AND a = 2"), frame));
     }
 
+    /** At the end of the text, one begins that the first two have in common; only the last one ends there. */
+    @Test
+    void aTextInsideOfTheBeginningsOfOthersIsFound()
+    {
+        final SelectorTable<RemotingInterest> table = SelectorTable.of(List.of(Selector.sql("a CONTAINS 'xbcq'"),
+            Selector.sql("a CONTAINS 'bcd'"), Selector.sql("a CONTAINS 'c'")));
+        final SelectorEvaluator evaluator = new SelectorEvaluator(table);
+        new RemotingScanner().scan(view.wrap(Frames.binary(10, null, "", "properties", "a\u0001xbc\u0002")),
+            table.interest(), evaluator);
+        assertEquals(2, evaluator.firstMatch());
+    }
+
     @Test
     void oneScanServesManySelectors()
     {
