@@ -96,6 +96,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     /** Of each entry its name's and its value's {@link Cursor#mark()}: kind, offset in the frame, length. */
     private long[] marks = new long[USUAL_MARKS];
     private int marked;
+    /** Of a map that has begun, and of which no texts were made. */
+    private @Nullable FrameView begun;
     /** Null until the map has ended. */
     private @Nullable Map<String, String> extFields;
     private byte[] unescaped = EMPTY;
@@ -149,6 +151,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         language = RemotingLanguage.JAVA;
         remark = null;
         marked = 0;
+        begun = null;
         extFields = null;
     }
 
@@ -197,6 +200,7 @@ public final class RemotingHeaderBuilder implements DataHandler
             begin();
         }
         marked = 0;
+        begun = Cursors.frame(container);
         return Action.CONTINUE;
     }
 
@@ -229,8 +233,25 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
+        begun = null;
         extFields = extFields(Cursors.frame(container));
         return Action.CONTINUE;
+    }
+
+    /** The texts of a map without an end: a handler in front of this one has passed over the rest of it. */
+    private void endMap(final FrameView frame)
+    {
+        if (marked > 0)
+        {
+            // The body may have been read meanwhile.
+            Frames.load(frame, offset(marks[0]), offset(marks[marked - 1]) + ((int)marks[marked - 1] & MASK));
+        }
+        extFields = extFields(frame);
+    }
+
+    private static int offset(final long mark)
+    {
+        return (int)(mark >>> OFFSET_BITS) & MASK;
     }
 
     @Override
@@ -239,6 +260,10 @@ public final class RemotingHeaderBuilder implements DataHandler
         if (scan.ends(fault))
         {
             begin();
+        }
+        if (begun != null && outcome == Outcome.COMPLETE && scan.isWhole())
+        {
+            endMap(begun);
         }
         header = outcome == Outcome.COMPLETE && scan.isWhole() ? made() : null;
         begin();
@@ -393,14 +418,14 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             return null;
         }
-        final byte letter = array[base + ((int)(mark >>> OFFSET_BITS) & MASK)];
+        final byte letter = array[base + offset(mark)];
         return letter >= 0 ? LETTERS[letter] : null;
     }
 
     private @Nullable String text(final FrameView frame, final long mark, final SharedStrings shared)
     {
         final int kind = (int)(mark >>> 2 * OFFSET_BITS);
-        final int offset = (int)(mark >>> OFFSET_BITS) & MASK;
+        final int offset = offset(mark);
         final int length = (int)mark & MASK;
         if ((RAW >>> kind & 1) == 0)
         {

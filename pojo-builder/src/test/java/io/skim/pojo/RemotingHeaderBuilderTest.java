@@ -10,11 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.pojo.text.SharedStrings;
+import io.skim.scan.Action;
+import io.skim.scan.Cursor;
+import io.skim.scan.DataHandler;
+import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
+import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Frames;
@@ -302,6 +308,71 @@ class RemotingHeaderBuilderTest
         strict.builder.reset();
         assertNull(strict.builder.header());
         assertEquals(before, kept.toString());
+    }
+
+    /** Passes on what a scan shows, and answers for the builder: so many entries are enough. */
+    private record FirstEntries(RemotingHeaderBuilder builder, int most, int[] shown) implements DataHandler
+    {
+        @Override
+        public Action onField(final int id, final Cursor value)
+        {
+            // As one who reads the records of a body does: in a buffer without an array the map is not loaded any more.
+            io.skim.scan.spi.Frames.loadWindow(Cursors.frame(value), value.offset(), value.offset() + value.length());
+            return builder.onField(id, value);
+        }
+
+        @Override
+        public Action onBegin(final int id, final Cursor container)
+        {
+            final Action action = builder.onBegin(id, container);
+            return most == 0 ? Action.SKIP : action;
+        }
+
+        @Override
+        public Action onEntry(final int id, final Cursor key, final Cursor value)
+        {
+            final Action action = builder.onEntry(id, key, value);
+            return ++shown[0] == most ? Action.SKIP : action;
+        }
+
+        @Override
+        public Action onEnd(final int id, final Cursor container)
+        {
+            return builder.onEnd(id, container);
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            builder.onOutcome(outcome, fault);
+        }
+    }
+
+    @Test
+    void keepsTheEntriesInFrontOfThoseThatAHandlerPassesOver()
+    {
+        final byte[] json =
+            Frames.json("{\"code\":10,\"extFields\":{\"a\":\"x\",\"b\":\"\\u6771\",\"c\":\"long text\"},\"opaque\":7}");
+        final byte[] binary =
+            Frames.binary(10, null, "b".repeat(100), "a", "x", "b", "\u6771", "c", "long text", "d", "4");
+        final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+        for (final byte[] frame : List.of(binary, json))
+        {
+            final List<Map.Entry<String, String>> all = List.copyOf(strict.read(frame).extFields().entrySet());
+            for (final Buffers.Buffer buffer : Buffers.all(frame))
+            {
+                final FrameView view = new FrameView(Limits.DEFAULT.withMaxHeaderLength(128));
+                buffer.wrap().accept(view);
+                for (int most = 0; most <= all.size(); most++)
+                {
+                    assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view, RemotingHeaderBuilder.INTEREST,
+                        new FirstEntries(builder, most, new int[1])));
+                    assertEquals(all.subList(0, most), List.copyOf(builder.header().extFields().entrySet()),
+                        buffer.toString());
+                }
+                buffer.free().run();
+            }
+        }
     }
 
     @Test
