@@ -83,6 +83,12 @@ final class WireValues extends FieldValues
         frame = null;
         Cursors.bind(innerCursor, null);
         Cursors.reset(innerCursor);
+        letGo();
+    }
+
+    /** Releases the texts, and a list that grew for many symbols. */
+    private void letGo()
+    {
         if (found.size() > KEPT_COUNT)
         {
             found = new ArrayList<>();
@@ -168,7 +174,7 @@ final class WireValues extends FieldValues
             code = first;
             return refusedList(Reason.FIELD_TYPE);
         }
-        found.clear();
+        letGo();
         int event = inner.next();
         while (event == AmqpReader.VALUE)
         {

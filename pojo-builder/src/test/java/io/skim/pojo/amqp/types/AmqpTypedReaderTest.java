@@ -25,6 +25,7 @@ import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.testing.Buffers;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -256,6 +257,45 @@ class AmqpTypedReaderTest
         final AmqpSaslMechanisms mechanisms = new AmqpSaslMechanisms().saslServerMechanisms(many);
         assertEquals(many, reader.read(view.wrap(written(mechanisms)), AmqpSaslMechanisms.TYPE).saslServerMechanisms());
         assertEquals(mechanisms, reader.read(view));
+    }
+
+    /** Whoever sends a frame chooses how many there are; also a field behind them, of a few, must not make a reader keep room for them. */
+    @Test
+    void keepsNoRoomForManySymbols() throws InterruptedException
+    {
+        final int many = 60_000;
+        final byte[] few = bytes("E0 06 02 A3 01 61 01 62");
+        // A descriptor in its long form, which is not read on the fast path.
+        final ByteBuffer open = ByteBuffer.allocate(46 + 2 * many).put(bytes("00 80 0000000000000010 D0"));
+        open.putInt(open.capacity() - 15).putInt(9).put(bytes("A1 01 63 40 40 40 40 40 40 F0")).putInt(5 + 2 * many)
+            .putInt(many).put((byte)0xA3);
+        for (int i = 0; i < many; i++)
+        {
+            open.put((byte)1).put((byte)'s');
+        }
+        open.put(few);
+        final List<AmqpTypedReader> readers = new ArrayList<>();
+        final long before = retained();
+        for (int i = 0; i < 50; i++)
+        {
+            readers.add(new AmqpTypedReader());
+            assertEquals(2, readers.get(i).read(view.wrap(open.array()), AmqpOpen.TYPE).desiredCapabilities().size());
+        }
+        final long grown = retained() - before;
+        assertTrue(grown < 6 << 20, grown + " bytes of " + readers.size());
+    }
+
+    /** The least of several counts, since what other tests have left is collected bit by bit. */
+    private static long retained() throws InterruptedException
+    {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++)
+        {
+            System.gc();
+            Thread.sleep(20);
+            least = Math.min(least, Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory());
+        }
+        return least;
     }
 
     @Test
