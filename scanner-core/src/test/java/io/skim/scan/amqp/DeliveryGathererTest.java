@@ -251,6 +251,9 @@ class DeliveryGathererTest
             assertTrue(gatherer.fault().offset() > 13 && gatherer.fault().toMessage().length() > 10);
             buffers.forEach(buffer -> assertEquals(1, buffer.refCnt()));
             assertEquals(0, gatherer.messageLength());
+            assertEquals(0, gatherer.handle(), "what the first transfer stated stays");
+            assertEquals(5, gatherer.deliveryId());
+            assertEquals(0, gatherer.messageFormat());
             assertEquals(Event.MALFORMED, add(way, transfer(FIRST)), "until it is reset");
             gatherer.reset();
             assertEquals(Event.COMPLETE, add(way, transfer(FIRST)));
