@@ -91,6 +91,16 @@ class AmqpFrameScannerTest
             .size());
     }
 
+    @Test
+    void showsTheWholeExtendedHeaderAndTheDescriptor()
+    {
+        final AmqpFrameInterest interest =
+            AmqpFrameScanner.interest().field(AmqpFrameField.EXTENDED_HEADER, 0).field(AmqpFrameField.DESCRIPTOR, 1)
+                .build();
+        assertEquals(List.of("field 0: BYTES 8+8 abcdefgh", "field 1: UINT64 18+1 23"), scanned(interest, Frames.hex(
+            "0000001404000001616263646566676800531745")));
+    }
+
     @ParameterizedTest
     @MethodSource("frames")
     void showsTheSameInEveryKindOfBuffer(final Good vector)

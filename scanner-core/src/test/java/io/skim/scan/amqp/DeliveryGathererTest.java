@@ -261,6 +261,15 @@ class DeliveryGathererTest
     }
 
     @Test
+    void theFirstOfSeveralContradictionsIsTold()
+    {
+        assertEquals(Event.MORE, add(Way.RETAINED, transfer(FIRST + "42 41")));
+        assertEquals(Event.MALFORMED, add(Way.RETAINED, transfer("5201 5206 a00108")));
+        assertEquals(1, gatherer.fault().claimed());
+        assertEquals(0, gatherer.fault().available());
+    }
+
+    @Test
     void anotherChannelIsAContradiction()
     {
         assertEquals(Event.MORE, add(Way.RETAINED, transfer(FIRST + "42 41")));

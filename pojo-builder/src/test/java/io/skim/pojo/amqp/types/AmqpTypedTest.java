@@ -305,6 +305,7 @@ class AmqpTypedTest
         assertEquals(new AmqpDescribed(new AmqpUlong(0x70), new AmqpList(List.of(new AmqpBoolean(true)))), header
             .toValue());
         assertNotEquals(header, new AmqpHeader().durable(true).priority(4));
+        assertNotEquals(header, new Object());
         assertEquals(new AmqpHeader(), header.durable(null));
         assertEquals("header[]", header.toString());
     }
