@@ -352,9 +352,10 @@ class RemotingHeaderBuilderTest
     void keepsTheEntriesInFrontOfThoseThatAHandlerPassesOver()
     {
         final byte[] json =
-            Frames.json("{\"code\":10,\"extFields\":{\"a\":\"x\",\"b\":\"\\u6771\",\"c\":\"long text\"},\"opaque\":7}");
+            Frames.json(
+                "{\"code\":10,\"extFields\":{\"a\":\"x\",\"b\":\"\\u6771\",\"n\":null,\"c\":\"long text\"},\"opaque\":7}");
         final byte[] binary =
-            Frames.binary(10, null, "b".repeat(100), "a", "x", "b", "\u6771", "c", "long text", "d", "4");
+            Frames.binary(10, null, "b".repeat(100), "a", "x", "b", "\u6771", "n", "", "c", "long text", "d", "4");
         final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
         for (final byte[] frame : List.of(binary, json))
         {
