@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * {@link RemotingHeaderReader} does both in one call. The builder collects the places of names and values, and creates the
- * texts at the end of the ext fields: a scan shows nothing before the whole header was checked. It shares names and repeated values
- * from two tables of 256 texts of at most 32 bytes each, which never grow. Reused for each frame. One thread at a time.
+ * texts when the scan has ended, of a whole header. It shares names and repeated values from two tables of 256 texts of at most
+ * 32 bytes each, which never grow. Reused for each frame. One thread at a time.
  */
 public final class RemotingHeaderBuilder implements DataHandler
 {
@@ -96,10 +96,8 @@ public final class RemotingHeaderBuilder implements DataHandler
     /** Of each entry its name's and its value's {@link Cursor#mark()}: kind, offset in the frame, length. */
     private long[] marks = new long[USUAL_MARKS];
     private int marked;
-    /** Of a map that has begun, and of which no texts were made. */
-    private @Nullable FrameView begun;
-    /** Null until the map has ended. */
-    private @Nullable Map<String, String> extFields;
+    /** With the map of ext fields; null if there is none. */
+    private @Nullable FrameView holder;
     private byte[] unescaped = EMPTY;
     private final byte[] padded = new byte[SharedStrings.MAX_LENGTH + Long.BYTES];
     private final ScanTracker scan = new ScanTracker();
@@ -151,8 +149,7 @@ public final class RemotingHeaderBuilder implements DataHandler
         language = RemotingLanguage.JAVA;
         remark = null;
         marked = 0;
-        begun = null;
-        extFields = null;
+        holder = null;
     }
 
     @Override
@@ -200,7 +197,7 @@ public final class RemotingHeaderBuilder implements DataHandler
             begin();
         }
         marked = 0;
-        begun = Cursors.frame(container);
+        holder = Cursors.frame(container);
         return Action.CONTINUE;
     }
 
@@ -226,29 +223,6 @@ public final class RemotingHeaderBuilder implements DataHandler
         marked += 2;
     }
 
-    @Override
-    public Action onEnd(final int id, final Cursor container)
-    {
-        if (scan.begins(container))
-        {
-            begin();
-        }
-        begun = null;
-        extFields = extFields(Cursors.frame(container));
-        return Action.CONTINUE;
-    }
-
-    /** The texts of a map without an end: a handler in front of this one has passed over the rest of it. */
-    private void endMap(final FrameView frame)
-    {
-        if (marked > 0)
-        {
-            // The body may have been read meanwhile.
-            Frames.load(frame, offset(marks[0]), offset(marks[marked - 1]) + ((int)marks[marked - 1] & MASK));
-        }
-        extFields = extFields(frame);
-    }
-
     private static int offset(final long mark)
     {
         return (int)(mark >>> OFFSET_BITS) & MASK;
@@ -261,11 +235,8 @@ public final class RemotingHeaderBuilder implements DataHandler
         {
             begin();
         }
-        if (begun != null && outcome == Outcome.COMPLETE && scan.isWhole())
-        {
-            endMap(begun);
-        }
-        header = outcome == Outcome.COMPLETE && scan.isWhole() ? made() : null;
+        final boolean isGood = outcome == Outcome.COMPLETE && scan.isWhole();
+        header = isGood ? made(holder == null ? null : loadedExtFields(holder)) : null;
         begin();
         trim();
     }
@@ -310,14 +281,23 @@ public final class RemotingHeaderBuilder implements DataHandler
         remark = source.field(RemotingField.REMARK).toText();
         bodyOffset = source.field(RemotingField.BODY).offset();
         bodyLength = source.field(RemotingField.BODY).length();
-        extFields = source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields(frame);
-        return made();
+        return made(source.field(RemotingField.EXT_FIELDS).isNull() ? null : extFields(frame));
     }
 
-    private RemotingHeader made()
+    private RemotingHeader made(final @Nullable Map<String, String> extFields)
     {
         return new RemotingHeader(code, language, version, opaque, hasOpaque, flag, remark, extFields, serializeType,
             bodyOffset, bodyLength);
+    }
+
+    private Map<String, String> loadedExtFields(final FrameView frame)
+    {
+        if (marked > 0)
+        {
+            // A handler may have read the body meanwhile.
+            Frames.load(frame, offset(marks[0]), offset(marks[marked - 1]) + ((int)marks[marked - 1] & MASK));
+        }
+        return extFields(frame);
     }
 
     /** The map of the entries that were noted, from the array of their frame. */
