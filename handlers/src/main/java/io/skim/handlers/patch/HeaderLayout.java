@@ -1,7 +1,6 @@
 package io.skim.handlers.patch;
 
 import io.skim.bytes.HeaderIndex;
-import io.skim.bytes.Kinds;
 import io.skim.scan.Limits;
 import io.skim.scan.remoting.RemotingLanguage;
 import java.util.Arrays;
@@ -229,12 +228,6 @@ abstract class HeaderLayout
     }
 
     abstract void putEntry(byte[] name, byte[] utf8, int offset, int length);
-
-    final void holdProperties(final long text)
-    {
-        holder = HeaderIndex.kind(text) == Kinds.CONTAINER
-            ? HeaderIndex.place(HeaderIndex.offset(text), HeaderIndex.length(text), Kinds.TEXT) : text;
-    }
 
     /** Replaces the first bytes of the body by some of an array, which stays as it is while the patch is used. */
     final void replaceBody(final int removed, final byte[] fresh, final int from, final int added)

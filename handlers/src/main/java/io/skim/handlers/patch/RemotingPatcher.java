@@ -10,6 +10,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * The handler may record edits in any callback, in any order, each value or entry once; a duplicate is shown again and edited
  * again. To replace a text by an equal text is no edit, whatever its escapes are. Values are passed as UTF-8 and copied. A cursor on
- * a value of another frame throws an {@code IllegalArgumentException}, and an edit outside of a scan an {@code
+ * a value of another frame, or on anything but what a method edits, throws an {@code IllegalArgumentException}, and an edit outside of a scan an {@code
  * IllegalStateException}. The patcher corrects all lengths that enclose an edit and checks the limits: a scan with the same limits
  * and strictness accepts its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays
  * unchanged.
@@ -45,6 +46,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RemotingPatcher
 {
+    /** Sets of fixed fields, by ordinals. */
+    private static final int NUMBERS = 1 << RemotingField.CODE.ordinal() | 1 << RemotingField.VERSION.ordinal()
+        | 1 << RemotingField.OPAQUE.ordinal() | 1 << RemotingField.FLAG.ordinal();
+    private static final int LANGUAGE = 1 << RemotingField.LANGUAGE.ordinal();
+    private static final int REMARK = 1 << RemotingField.REMARK.ordinal();
+
     private final HeaderEditor editor;
     private final RemotingScanner scanner;
     private final Watch watch = new Watch();
@@ -280,8 +287,31 @@ public final class RemotingPatcher
         // The reference reads null as 0, and the scanner shows no number that is none.
         if (value.getInt(0) != number)
         {
-            layout().replace(place, number);
+            layout().replace(field(place, NUMBERS), number);
         }
+    }
+
+    /** The fixed field, of some, that has its value at a place. On anything else an edit would break the header. */
+    private long field(final long place, final int fields)
+    {
+        final HeaderIndex index = layout().index;
+        final int offset = HeaderIndex.offset(place);
+        for (int i = 0; i < index.earlierCount(); i++)
+        {
+            if ((fields >>> HeaderIndex.ordinal(index.earlier(i)) & 1) != 0
+                && HeaderIndex.offset(index.earlier(i)) == offset)
+            {
+                return index.earlier(i);
+            }
+        }
+        for (int field = 0; fields >>> field != 0; field++)
+        {
+            if ((fields >>> field & 1) != 0 && HeaderIndex.offset(index.field(field)) == offset)
+            {
+                return index.field(field);
+            }
+        }
+        throw new IllegalArgumentException("no fixed field of this kind has its value at " + offset);
     }
 
     /**
@@ -295,7 +325,7 @@ public final class RemotingPatcher
         final long place = place(value);
         if (RemotingLanguage.of(value) != language)
         {
-            layout().replace(place, language);
+            layout().replace(field(place, LANGUAGE), language);
         }
     }
 
@@ -310,7 +340,7 @@ public final class RemotingPatcher
         final long place = place(value);
         if (!value.contentEquals(utf8))
         {
-            layout().replace(place, utf8, 0, utf8.length);
+            layout().replace(field(place, REMARK), utf8, 0, utf8.length);
         }
     }
 
@@ -321,7 +351,7 @@ public final class RemotingPatcher
      */
     public void removeField(final Cursor value)
     {
-        layout().removeRemark(place(value));
+        layout().removeRemark(field(place(value), REMARK));
     }
 
     /**
@@ -349,8 +379,8 @@ public final class RemotingPatcher
         if (!editor.isText(place, utf8, offset, length))
         {
             final HeaderLayout header = layout();
+            header.replace(header.index.value(header.entryAt(HeaderIndex.offset(place))), utf8, offset, length);
             header.mapEdited = true;
-            header.replace(place, utf8, offset, length);
         }
     }
 
@@ -422,7 +452,8 @@ public final class RemotingPatcher
      */
     public void properties(final Cursor properties)
     {
-        layout().holdProperties(place(properties));
+        final HeaderLayout header = layout();
+        header.holder = header.index.value(header.entryAt(HeaderIndex.offset(place(properties))));
     }
 
     private HeaderLayout holding()
@@ -433,6 +464,17 @@ public final class RemotingPatcher
                 + " give the container to properties(Cursor)");
         }
         return layout;
+    }
+
+    private HeaderLayout holding(final long place)
+    {
+        final HeaderLayout header = holding();
+        if (HeaderIndex.offset(place) < HeaderIndex.offset(header.holder)
+            || HeaderLayout.end(place) > HeaderLayout.end(header.holder))
+        {
+            throw new IllegalArgumentException("no property is at " + HeaderIndex.offset(place));
+        }
+        return header;
     }
 
     /**
@@ -459,7 +501,7 @@ public final class RemotingPatcher
         final long place = place(value);
         if (!editor.isText(place, utf8, offset, length))
         {
-            holding().replaceProperty(place, utf8, offset, length);
+            holding(place).replaceProperty(place, utf8, offset, length);
         }
     }
 
@@ -471,7 +513,8 @@ public final class RemotingPatcher
      */
     public void removeProperty(final Cursor name, final Cursor value)
     {
-        holding().removeProperty(place(name), place(value));
+        final long place = place(value);
+        holding(place).removeProperty(place(name), place);
     }
 
     /**
@@ -485,7 +528,7 @@ public final class RemotingPatcher
         final long place = place(name);
         if (!name.contentEquals(utf8))
         {
-            holding().replaceProperty(place, utf8, 0, utf8.length);
+            holding(place).replaceProperty(place, utf8, 0, utf8.length);
         }
     }
 

@@ -433,7 +433,7 @@ public final class RemotingRewriter
         final long holder = index.value(entries[held]);
         findProperties(holder);
         propertySlots.run(program);
-        layout.holdProperties(holder);
+        layout.holder = holder;
         final int before = layout.recorded();
         for (int i = 0; i < propertyCount; i++)
         {

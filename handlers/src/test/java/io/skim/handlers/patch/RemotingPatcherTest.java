@@ -29,8 +29,13 @@ import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.Reference;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -410,6 +415,10 @@ class RemotingPatcherTest
         assertThrows(ArithmeticException.class,
             () -> patcher.scan(view.wrap(SEND), INTEREST, (Recording)(callback, id, first,
                 second) -> {
+                if (id != TOPIC)
+                {
+                    return Action.CONTINUE;
+                }
                 patcher.replaceEntry(first, utf8("x"));
                 throw new ArithmeticException();
             }));
@@ -497,6 +506,69 @@ class RemotingPatcherTest
                 patcher.appendProperty(utf8("K"), utf8("v"));
                 return Action.CONTINUE;
             }));
+    }
+
+    @Test
+    void refusesCursorsOnSomethingElse()
+    {
+        final RemotingInterest all = RemotingScanner.interest().everything().property("TAGS", 9).build();
+        final byte[] json =
+            Frames.json("{\"code\":310,\"extFields\":{\"a\":5,\"i\":\"TAGS\\u0001A\\u0002\"},\"flag\":0,"
+                + "\"language\":\"GO\",\"opaque\":7,\"remark\":null,\"version\":4}");
+        for (final byte[] frame : new byte[][] {SEND, json})
+        {
+            for (int id = 0; id < RemotingField.values().length + 1; id++)
+            {
+                assertEquals(accepted(id), edits(frame, all, id), () -> new String(frame, StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    /** The edits that fit a value of {@code everything()}. */
+    private static String accepted(final int id)
+    {
+        return id == 9 ? "property" : switch (RemotingField.of(id))
+        {
+            case CODE, VERSION, OPAQUE, FLAG -> "number";
+            case LANGUAGE -> "language";
+            case REMARK -> "remark";
+            case EXT_FIELDS -> "entry";
+            default -> "";
+        };
+    }
+
+    private String edits(final byte[] frame, final RemotingInterest interest, final int wanted)
+    {
+        final byte[] text = utf8("another");
+        final Map<String, Consumer<Cursor>> edits = new LinkedHashMap<>();
+        edits.put("number", value -> patcher.replaceField(value, 99));
+        edits.put("language", value -> patcher.replaceField(value, RemotingLanguage.RUST));
+        edits.put("remark", value -> patcher.replaceField(value, text));
+        edits.put("entry", value -> patcher.replaceEntry(value, text));
+        edits.put("property", value -> patcher.replaceProperty(value, text));
+        final List<String> accepted = new ArrayList<>();
+        edits.forEach((name, edit) -> {
+            try
+            {
+                patcher.scan(view.wrap(frame), interest, (Recording)(callback, id, first, second) -> {
+                    if (id == RemotingField.EXT_FIELDS.ordinal() && second != null && first.contentEquals("i"))
+                    {
+                        patcher.properties(second);
+                    }
+                    if (id == wanted && !callback.equals("begin") && !callback.equals("end"))
+                    {
+                        edit.accept(second == null ? first : second);
+                        accepted.add(name);
+                    }
+                    return Action.CONTINUE;
+                });
+            }
+            catch (final IllegalArgumentException | IllegalStateException e)
+            {
+                assertFalse(patcher.patch().isReady());
+            }
+        });
+        return String.join(",", new LinkedHashSet<>(accepted));
     }
 
     @Test
