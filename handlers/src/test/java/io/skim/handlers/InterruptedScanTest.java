@@ -140,7 +140,7 @@ class InterruptedScanTest
         for (final CodeGate codes : List.of(CodeGate.allow(310, 10), CodeGate.deny(310), CodeGate.deny(0, 34)))
         {
             remoting(() -> new RequestGate(codes), RequestGate.INTEREST, gate -> gate.admits() + " " + (gate.admits()
-                ? gate.code() + " " + gate.opaque() + gate.isResponse() + gate.isOneWay() : ""));
+                ? gate.code() + " " + gate.opaque() + gate.isResponse() + gate.isOneway() : ""));
         }
     }
 

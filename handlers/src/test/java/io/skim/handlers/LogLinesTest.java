@@ -18,10 +18,15 @@ import io.skim.handlers.route.RouteTable;
 import io.skim.handlers.route.Routes;
 import io.skim.handlers.select.Columns;
 import io.skim.handlers.select.Selector;
+import io.skim.handlers.select.SelectorEvaluator;
 import io.skim.handlers.select.SelectorTable;
+import io.skim.scan.FrameView;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.Performative;
+import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.testing.Frames;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -74,5 +79,29 @@ class LogLinesTest
         assertEquals("SelectorTable[2 selectors]",
             SelectorTable.of(List.of(Selector.sql("a > 5"), Selector.tags("TagA")))
                 .toString());
+    }
+
+    @Test
+    void ofPatchesAndVerdictsTellHowTheFrameScannedLastEnded()
+    {
+        final byte[] frame = Frames.binary(10, null, "", "topic", "secret");
+        final FrameView view = new FrameView().wrap(frame);
+        final RemotingRewriter longer = new RemotingRewriter(RemotingEdits.builder().set("topic", "another").build());
+        assertEquals("HeaderPatch[no frame was scanned]", longer.patch().toString());
+        longer.rewrite(view);
+        assertEquals("HeaderPatch[a header of " + (frame.length + 1) + " bytes]", longer.patch().toString());
+        longer.rewrite(new FrameView().wrap(new byte[9]));
+        assertEquals("HeaderPatch[the frame is malformed]", longer.patch().toString());
+        final RemotingRewriter same = new RemotingRewriter(RemotingEdits.builder().set("topic", "as-big").build());
+        same.rewrite(view);
+        assertEquals("HeaderPatch[in place]", same.patch().toString());
+        same.rewrite(new FrameView().wrap(Frames.binary(10, null, "", "topic", "as-big")));
+        assertEquals("HeaderPatch[no change]", same.patch().toString());
+
+        final Selector<RemotingInterest> selector = Selector.sql("$topic = 'secret'");
+        final SelectorEvaluator evaluator = new SelectorEvaluator(selector);
+        assertEquals("SelectorEvaluator[1 selectors, the first: ERROR]", evaluator.toString());
+        new RemotingScanner().scan(view, selector.interest(), evaluator);
+        assertEquals("SelectorEvaluator[1 selectors, the first: MATCH]", evaluator.toString());
     }
 }

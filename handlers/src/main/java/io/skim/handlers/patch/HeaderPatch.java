@@ -193,12 +193,25 @@ public final class HeaderPatch
         edits.sort();
     }
 
+    /** What is to be written, or why there is nothing; no bytes of the frame. Allocates. */
+    @Override
+    public String toString()
+    {
+        final String patched = !ready ? missing() : !isChanged() ? "no change"
+            : isInPlace() ? "in place" : "a header of " + headerLength() + " bytes";
+        return "HeaderPatch[" + patched + "]";
+    }
+
+    private String missing()
+    {
+        return refusal == null ? "no frame was scanned" : refusal.sentence();
+    }
+
     private HeaderPatch checked()
     {
         if (!ready)
         {
-            throw new IllegalStateException("there is no patch: " + (refusal == null ? "no frame was scanned" : refusal
-                .sentence()));
+            throw new IllegalStateException("there is no patch: " + missing());
         }
         return this;
     }

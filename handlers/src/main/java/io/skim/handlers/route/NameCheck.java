@@ -43,12 +43,10 @@ public final class NameCheck
     private static final long HIGH_ALLOWED = bits(Long.SIZE);
     private static final byte[] SYSTEM = ascii("rmq_sys_");
     private static final byte[][] SYSTEM_TOPICS =
-        {ascii("TBW102"), ascii("BenchmarkTest"), ascii("RMQ_SYS_TRACE_TOPIC"), ascii("CHECKPOINT_TOPIC")};
-    /** These are system topics too. */
-    private static final byte[][] CLOSED_TOPICS = {ascii("SCHEDULE_TOPIC_XXXX"), ascii("RMQ_SYS_TRANS_HALF_TOPIC"),
-        ascii("RMQ_SYS_TRANS_OP_HALF_TOPIC"),
-        ascii("TRANS_CHECK_MAX_TIME_TOPIC"), ascii("SELF_TEST_TOPIC"), ascii("OFFSET_MOVED_EVENT"),
-        ascii("RMQ_SYS_ROCKSDB_TRANS_HALF_TOPIC"), ascii("RMQ_SYS_ROCKSDB_TRANS_OP_HALF_TOPIC")};
+        {ascii("TBW102"), ascii("BenchmarkTest"), ascii("RMQ_SYS_TRACE_TOPIC"), ascii("CHECKPOINT_TOPIC"),
+            ascii("SCHEDULE_TOPIC_XXXX"), ascii("RMQ_SYS_TRANS_HALF_TOPIC"), ascii("RMQ_SYS_TRANS_OP_HALF_TOPIC"),
+            ascii("TRANS_CHECK_MAX_TIME_TOPIC"), ascii("SELF_TEST_TOPIC"), ascii("OFFSET_MOVED_EVENT"),
+            ascii("RMQ_SYS_ROCKSDB_TRANS_HALF_TOPIC"), ascii("RMQ_SYS_ROCKSDB_TRANS_OP_HALF_TOPIC")};
 
     private final byte[] text = new byte[MAX_DERIVED_TOPIC];
 
@@ -188,24 +186,7 @@ public final class NameCheck
     public static boolean isSystemTopic(final byte[] utf8, final int offset, final int length)
     {
         Objects.checkFromIndexSize(offset, length, utf8.length);
-        return startsWith(utf8, offset, length, SYSTEM) || isOneOf(utf8, offset, length, SYSTEM_TOPICS)
-            || isOneOf(utf8, offset, length, CLOSED_TOPICS);
-    }
-
-    /**
-     * Whether clients may not send to a topic.
-     *
-     * @param utf8   array that holds it.
-     * @param offset in {@code utf8}, in bytes, of its first byte.
-     * @param length of it in bytes.
-     * @return true for some of the system topics.
-     * @throws IndexOutOfBoundsException if it is not inside the array.
-     * @see "TopicValidator.isNotAllowedSendTopic, release 5.5.1"
-     */
-    public static boolean isClosedToSenders(final byte[] utf8, final int offset, final int length)
-    {
-        Objects.checkFromIndexSize(offset, length, utf8.length);
-        return isOneOf(utf8, offset, length, CLOSED_TOPICS);
+        return startsWith(utf8, offset, length, SYSTEM) || isOneOf(utf8, offset, length, SYSTEM_TOPICS);
     }
 
     private static boolean isOneOf(final byte[] utf8, final int offset, final int length, final byte[]... names)

@@ -10,6 +10,7 @@ import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
+import java.util.Objects;
 
 /**
  * Admits or refuses RocketMQ's requests by their codes: a handler to scan with, under {@link #INTEREST}.
@@ -53,7 +54,7 @@ public final class RequestGate implements DataHandler
      */
     public RequestGate(final CodeGate codes)
     {
-        this.codes = codes;
+        this.codes = Objects.requireNonNull(codes, "codes");
     }
 
     @Override
@@ -123,7 +124,7 @@ public final class RequestGate implements DataHandler
     }
 
     /** {@return whether the sender of the frame scanned last expects no response (oneway), also not a refusal} */
-    public boolean isOneWay()
+    public boolean isOneway()
     {
         return RemotingFlag.isOneway(known(flag));
     }

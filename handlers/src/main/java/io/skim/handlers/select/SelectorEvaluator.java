@@ -123,6 +123,13 @@ public final class SelectorEvaluator implements DataHandler
         return isReady() ? slots.verdict(node) : Verdict.ERROR;
     }
 
+    /** {@return the verdict for logs: {@code SelectorEvaluator[2 selectors, the first: NO_MATCH]}} Allocates. */
+    @Override
+    public String toString()
+    {
+        return "SelectorEvaluator[" + table.size() + " selectors, the first: " + verdict() + "]";
+    }
+
     /** {@return whether the only or first selector selects the last frame: its verdict is {@link Verdict#MATCH}} */
     public boolean matches()
     {

@@ -103,8 +103,6 @@ class NameCheckTest
         {
             final byte[] utf8 = name.getBytes(StandardCharsets.UTF_8);
             assertEquals(TopicValidator.isSystemTopic(name), NameCheck.isSystemTopic(utf8, 0, utf8.length), name);
-            assertEquals(TopicValidator.isNotAllowedSendTopic(name), NameCheck.isClosedToSenders(utf8, 0, utf8.length),
-                name);
         }
         final byte[] around = "xTBW102x".getBytes(StandardCharsets.UTF_8);
         assertTrue(NameCheck.isSystemTopic(around, 1, 6));

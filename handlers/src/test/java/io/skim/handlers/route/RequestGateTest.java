@@ -2,6 +2,7 @@ package io.skim.handlers.route;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.scan.FrameView;
@@ -78,6 +79,12 @@ class RequestGateTest
     }
 
     @Test
+    void aGateWithoutCodesIsRefused()
+    {
+        assertThrows(NullPointerException.class, () -> new RequestGate(null));
+    }
+
+    @Test
     void responsesAreNotJudged()
     {
         final RequestGate gate = new RequestGate(CodeGate.allow());
@@ -85,9 +92,9 @@ class RequestGateTest
         assertTrue(gate.isResponse());
         assertFalse(admits(gate, Frames.json("{\"opaque\":1,\"code\":17,\"flag\":2}")));
         assertFalse(gate.isResponse());
-        assertTrue(gate.isOneWay());
+        assertTrue(gate.isOneway());
         assertTrue(admits(gate, Frames.json("{\"opaque\":1,\"code\":17,\"flag\":1}")));
-        assertFalse(gate.isOneWay());
+        assertFalse(gate.isOneway());
     }
 
     @Test
@@ -96,10 +103,10 @@ class RequestGateTest
         final RequestGate gate = new RequestGate(CodeGate.allow(17));
         assertTrue(admits(gate, Frames.json("{\"opaque\":9,\"code\":17,\"flag\":2}")));
         assertFalse(admits(gate, Frames.json("{\"extFields\":{\"a\":\"b\"}}")), "a header without the three numbers");
-        assertEquals("0 0 false", gate.code() + " " + gate.opaque() + " " + gate.isOneWay());
+        assertEquals("0 0 false", gate.code() + " " + gate.opaque() + " " + gate.isOneway());
         assertTrue(admits(gate, Frames.json("{\"opaque\":9,\"code\":17,\"flag\":2}")));
         gate.reset();
-        assertEquals("0 0 false", gate.code() + " " + gate.opaque() + " " + gate.isOneWay());
+        assertEquals("0 0 false", gate.code() + " " + gate.opaque() + " " + gate.isOneway());
     }
 
     @Test

@@ -579,19 +579,6 @@ public final class AmqpMessageView
         return ItemIndex.length(name(index));
     }
 
-    /**
-     * Copies the text of an entry's key into an array.
-     *
-     * @param index     of the entry's value.
-     * @param dst       array to copy into.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
-     * @return bytes written, 0 if the value has no key; or {@code -1} if {@code dst} is too short, then nothing was written.
-     */
-    public int copyKeyTo(final int index, final byte[] dst, final int dstOffset)
-    {
-        return cursor(name(index)).copyTo(dst, dstOffset);
-    }
-
     private Cursor cursor(final long place)
     {
         return point(place, cursor);

@@ -235,24 +235,12 @@ public enum Performative
         return index;
     }
 
-    /**
-     * {@return whether a field is mandatory: it must not be null or missing}
-     *
-     * @param index of the field, from 0.
-     * @throws IndexOutOfBoundsException if there is no such field.
-     */
-    public boolean isMandatory(final int index)
+    boolean isMandatory(final int index)
     {
         return (mandatory >>> java.util.Objects.checkIndex(index, kinds.length) & 1) != 0;
     }
 
-    /**
-     * {@return whether a field may have several values: then it is null, one value, or an array}
-     *
-     * @param index of the field, from 0.
-     * @throws IndexOutOfBoundsException if there is no such field.
-     */
-    public boolean isMultiple(final int index)
+    boolean isMultiple(final int index)
     {
         return (multiple >>> java.util.Objects.checkIndex(index, kinds.length) & 1) != 0;
     }
