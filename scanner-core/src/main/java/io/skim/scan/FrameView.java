@@ -652,10 +652,15 @@ public final class FrameView
      * @param mark   from {@link Cursor#mark()}.
      * @param cursor to set: your own, not one that a scan lends.
      * @return {@code cursor}, valid until the frame is scanned again or the view is wrapped again.
-     * @throws IndexOutOfBoundsException if the mark ends behind the frame.
+     * @throws IndexOutOfBoundsException if the mark ends behind the frame, or is negative, as no mark is.
      */
     public Cursor at(final long mark, final Cursor cursor)
     {
+        if (mark < 0)
+        {
+            throw new IndexOutOfBoundsException(
+                mark + " is no mark: no value was shown, or one that has no place in the frame");
+        }
         final int from = Cursor.offset(mark);
         final int bytes = Cursor.length(mark);
         // A scan or another cursor may read the loaded window, so it does not move: the cursor gets a copy.

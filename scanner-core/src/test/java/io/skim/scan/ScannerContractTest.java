@@ -321,6 +321,9 @@ public abstract class ScannerContractTest<I extends Interest>
         final long last = full.marks().stream().filter(mark -> mark != 0).reduce((one, other) -> other).orElseThrow();
         view.wrap(new byte[9]);
         assertThrows(IndexOutOfBoundsException.class, () -> view.at(last, new Cursor()));
+        final String message =
+            assertThrows(IndexOutOfBoundsException.class, () -> view.at(-1, new Cursor())).getMessage();
+        assertTrue(message.contains("no mark"), message);
     }
 
     @Test
@@ -452,6 +455,19 @@ public abstract class ScannerContractTest<I extends Interest>
                 return Action.CONTINUE;
             })).getMessage();
         assertTrue(message.contains("scanner that calls it"), message);
+        assertEquals(expected, full().toString());
+    }
+
+    @Test
+    void aHandlerMayNotWrapTheViewThatIsScanned()
+    {
+        final String expected = full().toString();
+        final String message = assertThrows(IllegalStateException.class, () -> scanner.scan(view, everything,
+            (id, value) -> {
+                view.wrap(frame);
+                return Action.CONTINUE;
+            })).getMessage();
+        assertTrue(message.contains("a view of its own"), message);
         assertEquals(expected, full().toString());
     }
 

@@ -156,8 +156,8 @@ public final class AmqpFrameEdits
             final int kind = FormatCodes.kind(value.code());
             if (!performative.allows(index, Kind.values()[kind]))
             {
-                throw new IllegalArgumentException(performative.performativeName() + "." + field + " is no "
-                    + Kind.values()[kind]);
+                throw new IllegalArgumentException(performative.performativeName() + "." + field
+                    + " takes no value of the kind " + Kind.values()[kind]);
             }
             of(performative).values[index] = value.encoded;
             of(performative).most[index] = -1;

@@ -1,5 +1,7 @@
 package io.skim.handlers.route;
 
+import java.util.Objects;
+
 /** Two maps, of which the second is nearer to the broker. */
 final class JoinedNames implements NameMap
 {
@@ -9,7 +11,7 @@ final class JoinedNames implements NameMap
     JoinedNames(final NameMap near, final NameMap far)
     {
         this.near = near;
-        this.far = far;
+        this.far = Objects.requireNonNull(far, "next");
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.skim.handlers.route;
 
 import io.skim.bytes.Utf8;
+import java.util.Objects;
 
 /**
  * Applies a map to one name as it stands in a frame: the names of the system stay, and of a topic for retries or dead letters
@@ -23,7 +24,7 @@ final class MappedName
 
     MappedName(final NameMap map)
     {
-        this.map = map;
+        this.map = Objects.requireNonNull(map, "map");
     }
 
     private static boolean isSystem(final byte[] text, final int from, final int length)

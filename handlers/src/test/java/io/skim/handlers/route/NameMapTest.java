@@ -157,6 +157,13 @@ class NameMapTest
     }
 
     @Test
+    void nullIsNoMap()
+    {
+        assertThrows(NullPointerException.class, () -> new NameRewriter(null));
+        assertThrows(NullPointerException.class, () -> NameMap.identity().then(null));
+    }
+
+    @Test
     void makesNoGarbage()
     {
         final byte[] name = "%RETRY%readers".getBytes(StandardCharsets.UTF_8);

@@ -118,7 +118,7 @@ final class SectionIndex
         maxSectionCount = limits.maxSectionCount();
         maxHeaderLength = limits.maxHeaderLength();
         maxLoad = Math.max(LOOK_AHEAD, maxHeaderLength);
-        lenient = strictness == Strictness.LENIENT;
+        lenient = strictness.equals(Strictness.LENIENT);
     }
 
     private static byte[][] symbols(final String... names)

@@ -47,7 +47,7 @@ final class JsonText
     JsonText(final Fault fault, final Strictness strictness)
     {
         this.fault = fault;
-        lenient = strictness == Strictness.LENIENT;
+        lenient = strictness.equals(Strictness.LENIENT);
     }
 
     /** Begins a header, which is loaded. */

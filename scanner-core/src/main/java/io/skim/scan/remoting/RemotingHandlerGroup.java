@@ -7,6 +7,7 @@ import io.skim.scan.Outcome;
 import io.skim.scan.spi.Faults;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /**
@@ -47,6 +48,7 @@ public final class RemotingHandlerGroup
      */
     public RemotingHandlerGroup add(final RemotingInterest interest, final DataHandler handler)
     {
+        Objects.requireNonNull(interest, "interest");
         return add(() -> interest, handler);
     }
 
@@ -59,8 +61,8 @@ public final class RemotingHandlerGroup
      */
     public RemotingHandlerGroup add(final Supplier<RemotingInterest> interest, final DataHandler handler)
     {
-        interests.add(interest);
-        handlers.add(handler);
+        interests.add(Objects.requireNonNull(interest, "interest"));
+        handlers.add(Objects.requireNonNull(handler, "handler"));
         return this;
     }
 

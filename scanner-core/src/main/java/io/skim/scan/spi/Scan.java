@@ -49,6 +49,8 @@ public final class Scan
     private final Cursor value = new Cursor();
     @SuppressWarnings("NullAway.Init") // begin sets it
     private FrameView frame;
+    /** Of the frame when the scan began. */
+    private int wraps;
     private boolean firstMatchWins;
     private long missing;
     private boolean scanning;
@@ -81,6 +83,7 @@ public final class Scan
         checkIdle();
         outer = ACCESS.beginScan(frame, ACCESS.begin(fault));
         scanning = true;
+        wraps = frame.wraps();
         if (this.frame != frame)
         {
             this.frame = frame;
@@ -243,10 +246,15 @@ public final class Scan
         return action == Action.STOP ? STOPPED : action == Action.SKIP ? SKIPPED : GO;
     }
 
-    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws. */
+    /** With assertions on: detaches the lent cursors, so that a later read of a kept one throws, and tells wrong answers. */
     private boolean detach(final Action action)
     {
         Objects.requireNonNull(action, "a handler answered null; answer Action.CONTINUE");
+        if (frame.wraps() != wraps)
+        {
+            throw new IllegalStateException(
+                "a handler may not wrap or reset the view that is scanned: give the handler a view of its own");
+        }
         ACCESS.reset(key);
         ACCESS.reset(value);
         return true;

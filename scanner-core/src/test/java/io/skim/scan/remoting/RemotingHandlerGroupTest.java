@@ -443,6 +443,16 @@ class RemotingHandlerGroupTest
     }
 
     @Test
+    void refusesWhatIsNull()
+    {
+        final RemotingHandlerGroup group = new RemotingHandlerGroup();
+        assertThrows(NullPointerException.class, () -> group.add(TestInterests.CODE_AND_OPAQUE, null));
+        assertThrows(NullPointerException.class,
+            () -> group.add((RemotingInterest)null, new Counting(Action.CONTINUE)));
+        assertTrue(group.scan(scanner, view.wrap(FRAME)));
+    }
+
+    @Test
     void makesNoGarbage()
     {
         final long[] sum = new long[1];

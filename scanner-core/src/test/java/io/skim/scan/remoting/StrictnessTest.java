@@ -1,13 +1,25 @@
 package io.skim.scan.remoting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.skim.scan.Limits;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpFrameReader;
+import io.skim.scan.amqp.AmqpFrameScanner;
+import io.skim.scan.amqp.AmqpMessageView;
+import io.skim.scan.amqp.AmqpReader;
+import io.skim.scan.amqp.AmqpScanner;
+import io.skim.scan.amqp.AmqpValueScanner;
+import io.skim.scan.records.RecordScanner;
 import io.skim.scan.testing.Agreement;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.HeaderRecord;
 import io.skim.scan.testing.HeaderScan;
 import io.skim.scan.testing.Vectors;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +43,16 @@ class StrictnessTest
     {
         final HeaderRecord header = scan.read(frame);
         return header == null ? scan.reason() + "@" + scan.fault().offset() : "reads";
+    }
+
+    @Test
+    void nullIsNoStrictness()
+    {
+        Stream.<BiFunction<Limits, Strictness, Object>>of(RemotingScanner::new, RemotingHeaderView::new,
+            RecordScanner::new, AmqpScanner::new, AmqpFrameScanner::new, AmqpValueScanner::new, AmqpFrameReader::new,
+            AmqpReader::new, AmqpMessageView::new).forEach(
+                made -> assertThrows(NullPointerException.class, () -> made
+                    .apply(Limits.DEFAULT, null), made.getClass()::toString));
     }
 
     @ParameterizedTest
