@@ -4,7 +4,6 @@ import io.skim.encode.EntryKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -143,14 +142,14 @@ public final class HeaderType<T extends TypedHeader>
      *
      * @param field name of the accessor.
      * @return the field.
-     * @throws NoSuchElementException if the type has none of that name.
+     * @throws IllegalArgumentException if the type has none of that name.
      */
     public HeaderField field(final String field)
     {
         final HeaderField found = fieldsByName.get(field);
         if (found == null)
         {
-            throw new NoSuchElementException(name + " has no field '" + field + "', only " + fields.stream().map(
+            throw new IllegalArgumentException(name + " has no field '" + field + "', only " + fields.stream().map(
                 HeaderField::name).toList());
         }
         return found;
@@ -167,7 +166,7 @@ public final class HeaderType<T extends TypedHeader>
      *
      * @param names of accessors.
      * @return a selection; make it once.
-     * @throws NoSuchElementException if the type has no field of a name.
+     * @throws IllegalArgumentException if the type has no field of a name.
      */
     public HeaderSelection<T> only(final String... names)
     {

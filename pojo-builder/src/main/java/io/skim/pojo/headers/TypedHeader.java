@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +50,7 @@ public abstract class TypedHeader
      *
      * @param field name of an accessor.
      * @return null while it is unset.
-     * @throws NoSuchElementException if there is no such field.
+     * @throws IllegalArgumentException if there is no such field.
      */
     public final @Nullable Object get(final String field)
     {
@@ -63,13 +62,13 @@ public abstract class TypedHeader
      *
      * @param field of a type of this class.
      * @return null while it is unset.
-     * @throws NoSuchElementException if it is a field of another class.
+     * @throws IllegalArgumentException if it is a field of another class.
      */
     public final @Nullable Object get(final HeaderField field)
     {
         if (!headerType().has(field))
         {
-            throw new NoSuchElementException(headerType().name() + " has no field '" + field.name() + "'");
+            throw new IllegalArgumentException(headerType().name() + " has no field '" + field.name() + "'");
         }
         return fieldAt(field.index());
     }
@@ -79,9 +78,9 @@ public abstract class TypedHeader
      *
      * @param field name of an accessor.
      * @param value of the field's type; null unsets it.
-     * @throws NoSuchElementException if there is no such field.
-     * @throws ClassCastException     if the value is of another type.
-     * @throws NullPointerException   if the value is null, but the field always has one.
+     * @throws IllegalArgumentException if there is no such field.
+     * @throws ClassCastException       if the value is of another type.
+     * @throws NullPointerException     if the value is null, but the field always has one.
      */
     public final void set(final String field, final @Nullable Object value)
     {

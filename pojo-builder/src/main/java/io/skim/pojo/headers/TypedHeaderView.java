@@ -8,7 +8,6 @@ import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -129,10 +128,14 @@ public final class TypedHeaderView
 
     private int index(final HeaderField field)
     {
-        if (type == null || !type.has(field))
+        if (type == null)
         {
-            throw new NoSuchElementException(type == null ? "no header is wrapped" : type + " has no field '" + field
-                .name() + "'");
+            throw new IllegalStateException(
+                "there is no header: call wrap first, which returns false if it refuses a frame");
+        }
+        if (!type.has(field))
+        {
+            throw new IllegalArgumentException(type + " has no field '" + field.name() + "'");
         }
         return field.index();
     }
@@ -142,7 +145,8 @@ public final class TypedHeaderView
      *
      * @param field of the type.
      * @return false if it has none; {@link #get} then gives the default.
-     * @throws NoSuchElementException if the type has no such field, or the frame was refused; so do all methods with a field.
+     * @throws IllegalArgumentException if the type has no such field; so do all methods with a field.
+     * @throws IllegalStateException    if the last frame was refused or none is wrapped; so do they, too.
      */
     public boolean isSet(final HeaderField field)
     {

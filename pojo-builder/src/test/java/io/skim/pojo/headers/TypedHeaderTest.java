@@ -35,7 +35,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -110,7 +109,7 @@ class TypedHeaderTest
         assertEquals(0, new PopMessageRequestHeader().queueId());
         assertThrows(NullPointerException.class, () -> new PopMessageRequestHeader().set("queueId", null));
         assertThrows(ClassCastException.class, () -> header.set("queueId", "3"));
-        assertThrows(NoSuchElementException.class, () -> header.get("nothing"));
+        assertThrows(IllegalArgumentException.class, () -> header.get("nothing"));
     }
 
     @Test
