@@ -1,25 +1,23 @@
 package io.skim.docs.snippets;
 
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
-import io.skim.scan.remoting.RemotingScanner;
 
 // snippet: pojo
 /** Makes objects of headers. */
 final class HeaderReader
 {
-    private final RemotingScanner scanner = new RemotingScanner();
-    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final RemotingHeaderReader reader = new RemotingHeaderReader();
 
     RemotingHeader header(final FrameView frame)
     {
-        if (scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
+        final RemotingHeader header = reader.read(frame);
+        if (header == null)
         {
-            throw scanner.fault().toException(); // with the reason and the offset
+            throw reader.fault().toException(); // with the reason and the offset
         }
-        return builder.header(); // yours to keep
+        return header; // yours to keep
     }
 
     static String tag(final RemotingHeader header)

@@ -2,6 +2,9 @@ package io.skim.docs.snippets;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.skim.encode.BinaryRemotingEncoder;
+import io.skim.encode.JsonRemotingEncoder;
+import io.skim.encode.RemotingEncoder;
 import io.skim.handlers.patch.RemotingEdits;
 import io.skim.handlers.patch.RemotingRewriter;
 import io.skim.handlers.route.AddressMap;
@@ -19,10 +22,14 @@ import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
+import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingHandlerGroup;
+import io.skim.scan.remoting.RemotingHeaderView;
 import io.skim.scan.remoting.RemotingInterest;
+import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.remoting.RequestCode;
+import io.skim.scan.remoting.ResponseCode;
 import java.util.List;
 import java.util.Map;
 
@@ -158,6 +165,30 @@ final class Routing
             rewriter.patch().writeHeader(header);
             scanner.show(router.interest(), router);
             return router.target();
+        }
+    }
+    // end
+
+    // snippet: route-answer
+    /** Answers requests that may not pass, in their own encoding. One for each event loop. */
+    static final class Answers
+    {
+        private final RemotingHeaderView header = new RemotingHeaderView();
+        private final RemotingEncoder binary = new BinaryRemotingEncoder();
+        private final RemotingEncoder json = new JsonRemotingEncoder();
+
+        /** Returns false if nobody waits for an answer. */
+        boolean write(final RemotingScanner scanner, final ResponseCode code, final String remark, final ByteBuf out)
+        {
+            header.wrap(scanner); // the frame that it scanned, without another scan
+            if (RemotingFlag.isResponse(header.flag()) || RemotingFlag.isOneway(header.flag()))
+            {
+                return false;
+            }
+            final RemotingEncoder encoder = header.isBinary() ? binary : json;
+            encoder.wrap(out).begin(code.code(), RemotingLanguage.OTHER, 0, header.opaque(), RemotingFlag.RESPONSE);
+            encoder.remark(remark);
+            return encoder.end() > 0;
         }
     }
     // end

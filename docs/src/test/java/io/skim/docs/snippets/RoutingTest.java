@@ -11,9 +11,12 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.handlers.route.RequestGate;
 import io.skim.handlers.route.ResourceReader;
 import io.skim.handlers.route.Routes;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.scan.FrameView;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
+import io.skim.scan.remoting.ResponseCode;
 import io.skim.scan.testing.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -82,6 +85,27 @@ class RoutingTest
         assertTrue(header.toString(StandardCharsets.UTF_8).contains("TRACE\u00011"));
         assertNull(gateway.target(view.wrap(Frames.binary(17, null, "", "topic", "audit")), header));
         assertNull(gateway.target(view.wrap(new byte[30]), header));
+    }
+
+    @Test
+    void requestsThatMayNotPassAreAnsweredInTheirOwnEncoding()
+    {
+        final Routing.Answers answers = new Routing.Answers();
+        final RemotingHeaderReader reader = new RemotingHeaderReader();
+        for (final byte[] request : List.of(EU, OTHER))
+        {
+            final RemotingHeader asked = reader.read(view.wrap(request));
+            assertTrue(scanner.check(view.wrap(request)));
+            final ByteBuf out = Unpooled.buffer();
+            assertTrue(answers.write(scanner, ResponseCode.NO_PERMISSION, "denied", out));
+            final RemotingHeader answer = reader.read(view.wrap(out));
+            assertEquals(asked.serializeType(), answer.serializeType());
+            assertEquals(asked.opaque(), answer.opaque());
+            assertEquals(ResponseCode.NO_PERMISSION.code() + "denied" + true, answer.code() + answer.remark() + answer
+                .isResponse());
+            assertTrue(scanner.check(view));
+            assertFalse(answers.write(scanner, ResponseCode.NO_PERMISSION, "denied", out), "an answer has no answer");
+        }
     }
 
     @Test
