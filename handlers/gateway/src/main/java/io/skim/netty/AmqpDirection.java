@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class AmqpDirection
 {
     private static final int MAX_FRAME_SIZE = Performative.OPEN.fieldIndex("max-frame-size");
+    private static final int BEGIN_ID = Performative.BEGIN.fieldIndex("next-outgoing-id");
     private static final int BEGIN_WINDOW = Performative.BEGIN.fieldIndex("incoming-window");
+    private static final int FLOW_EXPECTED = Performative.FLOW.fieldIndex("next-incoming-id");
     private static final int FLOW_WINDOW = Performative.FLOW.fieldIndex("incoming-window");
     private static final long GREATEST_UINT = 0xFFFF_FFFFL;
     /** What a peer must accept before it has announced more: part 2, section 2.7.1. */
@@ -150,8 +152,10 @@ final class AmqpDirection
         if (session == null)
         {
             edit(frame);
+            return;
         }
-        else if (session.waiting == null)
+        session.nextId += performative(frame) == Performative.TRANSFER ? 1 : 0;
+        if (session.waiting == null)
         {
             inSession(session, frame);
         }
@@ -203,7 +207,9 @@ final class AmqpDirection
         frame.reader().rewind();
         final boolean answers = frame.reader().nextField() == AmqpReader.VALUE && !frame.reader().fields().value(value)
             .isNull();
-        final AmqpSession session = new AmqpSession();
+        final int other = answers ? (int)value.getLong(0) : AmqpSession.NONE;
+        final AmqpSession session = new AmqpSession((int)number(frame, BEGIN_ID, 0));
+        session.window = number(frame, BEGIN_WINDOW, 0);
         if (sessions.containsKey(channel))
         {
             // Brokers that use Proton-J keep the session and its links, which this would forget: nothing sent on them would be read.
@@ -216,8 +222,6 @@ final class AmqpDirection
             return;
         }
         sessions.put(channel, session);
-        final int other = answers ? (int)value.getLong(0) : AmqpSession.NONE;
-        window(session, frame, BEGIN_WINDOW);
         if (answers)
         {
             final AmqpSession begun = peer.sessions.get(other);
@@ -230,8 +234,8 @@ final class AmqpDirection
         edit(frame);
     }
 
-    /** Takes note of the window that a begin or flow announces. */
-    private void window(final AmqpSession session, final AmqpFrame frame, final int field)
+    /** The number in a field of a frame. */
+    private long number(final AmqpFrame frame, final int field, final long otherwise)
     {
         final AmqpFrameReader reader = frame.reader();
         reader.rewind();
@@ -239,17 +243,23 @@ final class AmqpDirection
         {
             if (reader.fieldIndex() == field)
             {
-                session.window = Math.max(session.window, reader.fields().value(pair.loop.value).getLong(0));
-                return;
+                return reader.fields().value(pair.loop.value).getLong(otherwise);
             }
         }
+        return otherwise;
     }
 
-    /** The most transfers that the receiver of a session's frames takes at once. */
-    long window(final AmqpSession session)
+    /** Takes note of what the end of a session takes. */
+    private void flow(final AmqpSession session, final AmqpFrame frame)
     {
-        final AmqpSession receiver = peer.sessions.get(session.peerChannel);
-        return receiver == null ? GREATEST_UINT : receiver.window;
+        session.expected = number(frame, FLOW_EXPECTED, AmqpSession.NONE);
+        session.window = number(frame, FLOW_WINDOW, 0);
+    }
+
+    /** Whether the sender of a session's frames may send no transfer until the receiver takes more: part 2, section 2.5.6. */
+    boolean isAtEndOfWindow(final AmqpSession session)
+    {
+        return session.isAtEnd(peer.sessions.get(session.peerChannel));
     }
 
     private void end(final int channel)
@@ -279,7 +289,7 @@ final class AmqpDirection
             case ATTACH -> attach(session, frame);
             case FLOW ->
             {
-                window(session, frame, FLOW_WINDOW);
+                flow(session, frame);
                 edit(frame);
             }
             case DISPOSITION ->

@@ -31,16 +31,15 @@ final class AmqpHeldFrames
         this.proxy = proxy;
     }
 
-    /** Holds the first transfer of a delivery, if there is room, and its receiver takes another one before it has this one. */
+    /** Holds the first transfer of a delivery, if there is room, and if others follow it or may follow before its receiver has it. */
     boolean begin(final AmqpSession session, final AmqpLink link, final AmqpFrame frame)
     {
-        if (bytes + frame.length() > proxy.mostHeld || direction.window(session) <= 1)
+        if (bytes + frame.length() > proxy.mostHeld || session.held().isEmpty() && direction.isAtEndOfWindow(session))
         {
             return false;
         }
         link.state = AmqpLink.State.UNDECIDED;
         session.waiting = link;
-        session.heldTransfers++;
         session.held().addFirst(frame.keep(direction.output.channel().alloc()));
         bytes += frame.length();
         gather(link, frame);
@@ -70,23 +69,27 @@ final class AmqpHeldFrames
     {
         session.held().addLast(frame.keep(direction.output.channel().alloc()));
         bytes += frame.length();
-        session.heldTransfers += isTransfer(frame) ? 1 : 0;
-        // A sender whose transfers all wait here may send no more: its receiver, which has none of them, renews no window.
-        final boolean full = session.held().size() >= MOST_HELD_FRAMES || bytes > proxy.mostHeld
-            || session.heldTransfers >= direction.window(session);
-        if (examine(session, link, frame, full))
+        if (examine(session, link, frame) || giveUpIfFull(session, link))
         {
             drain(session);
         }
     }
 
-    /**
-     * Looks at a held frame for the link that waits.
-     *
-     * @param full whether no more may be held: then the delivery is decided about, whatever has come of it.
-     * @return whether the link does not wait any more.
-     */
-    private boolean examine(final AmqpSession session, final AmqpLink link, final AmqpFrame frame, final boolean full)
+    /** Gives a delivery up if no more may be held, or nothing more comes: a receiver that lacks what waits here may renew no window. */
+    private boolean giveUpIfFull(final AmqpSession session, final AmqpLink link)
+    {
+        final boolean full = session.held().size() >= MOST_HELD_FRAMES || bytes > proxy.mostHeld
+            || direction.isAtEndOfWindow(session);
+        if (full)
+        {
+            giveUp(session, link);
+            direction.refused(link, Refusal.HEADER_TOO_LONG);
+        }
+        return full;
+    }
+
+    /** Looks at a held frame for the link that waits; returns whether it does not wait any more. */
+    private boolean examine(final AmqpSession session, final AmqpLink link, final AmqpFrame frame)
     {
         final AmqpTransfer transfer = pair.loop.transfer;
         final Performative performative = frame.reader().performative();
@@ -109,17 +112,7 @@ final class AmqpHeldFrames
             giveUp(session, link);
             return true;
         }
-        if (full)
-        {
-            giveUp(session, link);
-            direction.refused(link, Refusal.HEADER_TOO_LONG);
-        }
-        return full;
-    }
-
-    private static boolean isTransfer(final AmqpFrame frame)
-    {
-        return frame.reader().performative() == Performative.TRANSFER;
+        return false;
     }
 
     private boolean isHandle(final AmqpFrame frame, final AmqpLink link)
@@ -213,7 +206,6 @@ final class AmqpHeldFrames
                 try
                 {
                     frame.read(held, held.readerIndex(), held.readableBytes(), false);
-                    session.heldTransfers -= isTransfer(frame) ? 1 : 0;
                     direction.inSession(session, frame);
                 }
                 finally
@@ -242,10 +234,14 @@ final class AmqpHeldFrames
             if (!first && session.waiting != null)
             {
                 frame.read(held, held.readerIndex(), held.readableBytes(), false);
-                examine(session, session.waiting, frame, false);
+                examine(session, session.waiting, frame);
                 frame.detach();
             }
             first = false;
+        }
+        if (session.waiting != null)
+        {
+            giveUpIfFull(session, session.waiting);
         }
     }
 

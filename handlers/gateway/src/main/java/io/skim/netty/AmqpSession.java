@@ -12,10 +12,13 @@ final class AmqpSession
 
     /** The channel of the other end; {@link #NONE} until it has begun too. */
     int peerChannel = NONE;
-    /** The most transfers that this end has said it takes at once: its greatest incoming window so far. */
+    /** The id of this end's first transfer, a serial number, and that of the next one. Those that wait are counted. */
+    final int firstId;
+    int nextId;
+    /** How many transfers this end takes, from the {@link #expected} one on. */
     long window;
-    /** How many of the frames that wait are transfers. */
-    int heldTransfers;
+    /** The id of the transfer that this end expects next; {@link #NONE} until it has had to say that. */
+    long expected = NONE;
     /** What this end has sent, from its first transfer on. */
     final AmqpUnsettled unsettled = new AmqpUnsettled();
     /** By handle. */
@@ -24,6 +27,19 @@ final class AmqpSession
     @Nullable
     AmqpLink waiting;
     private @Nullable ArrayDeque<ByteBuf> held;
+
+    AmqpSession(final int firstId)
+    {
+        this.firstId = firstId;
+        nextId = firstId;
+    }
+
+    /** Whether this end may send no transfer until the other one takes more. */
+    boolean isAtEnd(final @Nullable AmqpSession receiver)
+    {
+        return receiver != null
+            && receiver.window - (nextId - (int)(receiver.expected < 0 ? firstId : receiver.expected)) <= 0;
+    }
 
     /** The frames since that delivery began, in order, each retained. */
     ArrayDeque<ByteBuf> held()
@@ -53,7 +69,6 @@ final class AmqpSession
     {
         int released = 0;
         waiting = null;
-        heldTransfers = 0;
         while (held != null && !held.isEmpty())
         {
             final ByteBuf frame = held.poll();

@@ -15,6 +15,7 @@ import io.skim.handlers.patch.Refusal;
 import io.skim.scan.amqp.Performative;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
@@ -213,6 +214,41 @@ class AmqpOddPeersTest
             final byte[] passed = wire.toBroker(transfer(0, 0, 7, false, true, window == 1 ? HALF_HEAD : new byte[1]));
             assertTrue(passed.length > 0, "nothing goes on");
             assertEquals(List.of(Refusal.HEADER_TOO_LONG.name()), events);
+        }
+    }
+
+    /** What the receiver has got counts, too, until it says that it takes more: some do so when the window is used up. */
+    @Test
+    void aHeadIsNotWaitedForWhenItsSenderMaySendNoMore()
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, 3);
+            final byte[] whole = joined(transfer(0, 0, 0, true, false, BODY), transfer(0, 0, 1, true, false, BODY));
+            assertArrayEquals(whole, wire.toBroker(whole));
+            assertTrue(wire.toBroker(transfer(0, 0, 2, true, true, HALF_HEAD)).length > 0, "nothing goes on");
+            assertEquals(List.of(Refusal.HEADER_TOO_LONG.name()), events);
+        }
+    }
+
+    /** Two heads whose transfers take turns: the second one is read, too, though nothing can follow it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aHeadThatIsThereIsReadAtTheEndOfTheWindow(final boolean complete)
+    {
+        try (AmqpWire wire = new AmqpWire(proxy(false), 400))
+        {
+            open(wire, 1, 4);
+            wire.toBroker(attach(0, 1, false));
+            final byte[] rest = joined(new byte[95 - 8], BODY);
+            final byte[] last = transfer(0, 0, 0, true, false, rest);
+            final byte[] passed = wire.toBroker(joined(transfer(0, 0, 0, true, true, HALF_HEAD),
+                transfer(0, 1, 1, true, true, HALF_HEAD),
+                complete ? transfer(0, 1, 1, true, false, rest) : transfer(0, 1, 1, true, true, new byte[1]), last));
+            assertArrayEquals(last,
+                Arrays.copyOfRange(passed, Math.max(0, passed.length - last.length), passed.length));
+            assertEquals(complete ? List.of() : List.of(Refusal.HEADER_TOO_LONG.name()), events);
+            assertEquals(complete ? 2 : 1, decided);
         }
     }
 
