@@ -325,9 +325,10 @@ final class RemotingPair
         fromServers.held().discard();
         several.discard();
         flush();
-        if (why == CloseReason.SHUTDOWN || whyEnded == CloseReason.SHUTDOWN)
+        if (why == CloseReason.SHUTDOWN || whyEnded == CloseReason.SHUTDOWN || why == CloseReason.BROKER_CLOSED
+            || why == CloseReason.BROKER_UNREACHABLE)
         {
-            // The client does not know that it is to send nothing more, and is still to get its responses. Also if its server is lost.
+            // The client does not know that it is to send nothing more, and is still to get its responses.
             ignores = true;
             Closing.whenReceived(client, proxy.closeNanos);
             updateReading();
