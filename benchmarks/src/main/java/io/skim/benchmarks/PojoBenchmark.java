@@ -13,17 +13,7 @@ public class PojoBenchmark extends TimePerCall
         @Override
         PojoContender make() throws Exception
         {
-            return checked(new PojoContender(frames(), false), Reference::count);
-        }
-    }
-
-    /** Skim, from heap buffers, with a handler. */
-    public static class Callbacks extends RemotingState<PojoContender>
-    {
-        @Override
-        PojoContender make() throws Exception
-        {
-            return checked(new PojoContender(frames(), true), Reference::count);
+            return checked(new PojoContender(frames()), Reference::count);
         }
     }
 
@@ -40,13 +30,6 @@ public class PojoBenchmark extends TimePerCall
     /** Reads into a header. */
     @Benchmark
     public int skim(final Skim state)
-    {
-        return state.contender.next();
-    }
-
-    /** Scans into a header. */
-    @Benchmark
-    public int skimCallbacks(final Callbacks state)
     {
         return state.contender.next();
     }

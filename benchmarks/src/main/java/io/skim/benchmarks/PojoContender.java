@@ -2,29 +2,23 @@ package io.skim.benchmarks;
 
 import io.netty.buffer.ByteBuf;
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
 import io.skim.pojo.RemotingHeaderReader;
 import io.skim.scan.FrameView;
-import io.skim.scan.remoting.RemotingScanner;
 
 /**
- * Skim: reads each frame into a new header object, or scans it with the builder.
+ * Skim: reads each frame into a new header object.
  */
 final class PojoContender implements Contender
 {
     private static final int FIXED = 5;
 
-    private final RemotingScanner scanner = new RemotingScanner();
-    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     private final RemotingHeaderReader reader = new RemotingHeaderReader();
-    private final boolean scanning;
     private final FrameView view = new FrameView();
     private final ByteBuf[] frames;
     private int frame;
 
-    PojoContender(final byte[][] frames, final boolean scanning)
+    PojoContender(final byte[][] frames)
     {
-        this.scanning = scanning;
         this.frames = Buffers.each(frames, Buffers.HEAP);
     }
 
@@ -39,12 +33,7 @@ final class PojoContender implements Contender
     {
         final ByteBuf buffer = frames[frame];
         frame = frame + 1 == frames.length ? 0 : frame + 1;
-        if (!scanning)
-        {
-            return reader.read(view.wrap(buffer));
-        }
-        scanner.scan(view.wrap(buffer), RemotingHeaderBuilder.INTEREST, builder);
-        return builder.header();
+        return reader.read(view.wrap(buffer));
     }
 
     private static int count(final RemotingHeader header)

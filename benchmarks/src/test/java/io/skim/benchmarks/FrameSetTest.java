@@ -62,10 +62,7 @@ class FrameSetTest
         Contender.check(new SplitContender(frames, Buffers.HEAP, HandlerCopies.of(WalkHandler.class, 4, Question.of(
             frames))), expected);
         Contender.check(new DecodePeer.Whole(frames), expected);
-        for (final boolean scanning : new boolean[] {false, true})
-        {
-            Contender.check(new PojoContender(frames, scanning), expected);
-        }
+        Contender.check(new PojoContender(frames), expected);
         if (encoding == Encoding.JSON)
         {
             Contender.check(new JacksonPeer.Walk(frames), expected);

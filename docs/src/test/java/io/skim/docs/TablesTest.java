@@ -3,7 +3,8 @@ package io.skim.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeader;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.amqp.AmqpBudget;
 import io.skim.pojo.amqp.types.AmqpTypedReader;
 import io.skim.scan.Action;
@@ -11,14 +12,12 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Limits;
-import io.skim.scan.Outcome;
 import io.skim.scan.Reason;
 import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpFrameReader;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.records.RecordScanner;
-import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
@@ -98,23 +97,21 @@ class TablesTest
         for (final Strictness strictness : Strictness.values())
         {
             final String said = (strictness == Strictness.STRICT ? strict : lenient).strip();
-            final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
-            final RemotingScanner scanner = new RemotingScanner(Limits.DEFAULT, strictness);
-            final Outcome outcome = scanner.scan(frame, RemotingHeaderBuilder.INTEREST, builder);
-            final String label = strictness + " " + header + " " + scanner.fault();
-            assertEquals(said.startsWith("taken"), outcome == Outcome.COMPLETE, label);
-            if (outcome == Outcome.COMPLETE)
+            final RemotingHeaderReader reader = new RemotingHeaderReader(Limits.DEFAULT, strictness);
+            final RemotingHeader read = reader.read(frame);
+            final String label = strictness + " " + header + " " + reader.fault();
+            assertEquals(said.startsWith("taken"), read != null, label);
+            if (read != null)
             {
                 for (final String reading : Markdown.code(said))
                 {
-                    assertTrue(!reading.contains("=") || builder.header().toString().contains(reading), label + builder
-                        .header());
+                    assertTrue(!reading.contains("=") || read.toString().contains(reading), label + read);
                 }
             }
             else
             {
                 assertTrue(said.startsWith("refused"), said);
-                assertEquals(reason, scanner.fault().reason().name(), label);
+                assertEquals(reason, reader.fault().reason().name(), label);
             }
         }
     }
@@ -246,14 +243,13 @@ class TablesTest
         {
             if ("frame".equals(block.what()))
             {
-                final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
-                final RemotingScanner scanner = new RemotingScanner();
+                final RemotingHeaderReader reader = new RemotingHeaderReader();
                 final Matcher bytes = Pattern.compile("(?m)^ *\\d+  ((?:[0-9A-F]{2} )*[0-9A-F]{2})(?:  .*)?$").matcher(
                     block.text());
                 final String hex = bytes.results().map(line -> line.group(1)).collect(Collectors.joining());
-                scanner.scan(new FrameView().wrap(Frames.hex(hex)), RemotingHeaderBuilder.INTEREST, builder);
-                assertTrue(builder.header() != null, block.name() + ": " + scanner.fault());
-                headers.put(block.name(), builder.header().toString());
+                final RemotingHeader read = reader.read(new FrameView().wrap(Frames.hex(hex)));
+                assertTrue(read != null, block.name() + ": " + reader.fault());
+                headers.put(block.name(), read.toString());
             }
         }
         assertEquals(Map.of("binary", "RemotingHeader[code=310, language=JAVA, version=515, opaque=7, flag=0,"

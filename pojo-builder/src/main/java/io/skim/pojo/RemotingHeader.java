@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A remoting header as an object, with the values that RocketMQ's {@code RemotingCommand.decode} reads, null for null and empty
- * for empty. Keeps no reference to the frame; immutable as a {@link RemotingHeaderBuilder} makes it, so you may keep and share
+ * for empty. Keeps no reference to the frame; immutable as a {@link RemotingHeaderReader} makes it, so you may keep and share
  * it.
  *
  * @param code          of the request or response, as the reference reads it: a binary 200050 is 3442.

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
-import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.HeaderRecord;
@@ -13,11 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Scans and reads frames into headers, which must be the same, and headers into what can be compared with the reference decoder's reading.
+ * Reads frames into headers, alone and after a scan, which must be the same, and headers into what can be compared with the reference
+ * decoder's reading.
  */
 final class HeaderReader
 {
-    final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
     private final RemotingScanner scanner;
     private final RemotingHeaderReader reader;
     private final FrameView view = new FrameView();
@@ -31,27 +30,22 @@ final class HeaderReader
     /** The header, or null if it is refused. */
     RemotingHeader read(final byte[] frame)
     {
-        if (scan(frame) == Outcome.COMPLETE)
-        {
-            assertEquals(builder.header(), reader.read(scanner));
-        }
-        final RemotingHeader pulled = pull(frame);
-        assertEquals(builder.header(), pulled);
-        assertEquals(pulled == null ? null : pulled.toString(), builder.header() == null ? null : builder.header()
-            .toString());
+        final RemotingHeader header = alone(frame);
+        assertEquals(header != null, scanner.check(view));
         assertEquals(scanner.fault().toString(), reader.fault().toString());
-        return builder.header();
+        if (header != null)
+        {
+            final RemotingHeader scanned = reader.read(scanner);
+            assertEquals(header, scanned);
+            assertEquals(header.toString(), scanned.toString());
+        }
+        return header;
     }
 
-    /** The same, by the reader. */
-    RemotingHeader pull(final byte[] frame)
+    /** The same, without the scan. */
+    RemotingHeader alone(final byte[] frame)
     {
         return reader.read(view.wrap(frame));
-    }
-
-    Outcome scan(final byte[] frame)
-    {
-        return scanner.scan(view.wrap(frame), RemotingHeaderBuilder.INTEREST, builder);
     }
 
     static HeaderRecord record(final byte[] frame, final RemotingHeader header)

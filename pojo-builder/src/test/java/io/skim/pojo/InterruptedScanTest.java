@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.skim.scan.DataHandler;
 import io.skim.scan.FrameView;
 import io.skim.scan.records.RecordScanner;
-import io.skim.scan.remoting.RemotingScanner;
-import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.Interrupting;
 import io.skim.scan.testing.StoredRecords;
 import java.util.ArrayList;
@@ -23,30 +21,6 @@ import org.junit.jupiter.api.Test;
  */
 class InterruptedScanTest
 {
-    private static final List<byte[]> FRAMES = List.of(Frames.binary(310, "remark", "body", "a", "group", "b",
-        "orders"), Frames.json("{\"code\":10,\"extFields\":{\"topic\":\"audit\"},\"flag\":1,\"opaque\":7}"),
-        Frames
-            .json("{\"extFields\":{},\"code\":3}"),
-        Frames.json("{}"), Frames.overrun(Frames.binary(10, null, "",
-            "topic", "orders")));
-
-    private static List<Consumer<DataHandler>> frames()
-    {
-        final RemotingScanner scanner = new RemotingScanner();
-        final FrameView view = new FrameView();
-        final List<Consumer<DataHandler>> scans = new ArrayList<>();
-        FRAMES.forEach(frame -> scans.add(handler -> scanner.scan(view.wrap(frame), RemotingHeaderBuilder.INTEREST,
-            handler)));
-        return scans;
-    }
-
-    @Test
-    void headersAreOfTheFrameThatWasScanned()
-    {
-        assertEquals(List.of(), Interrupting.differences(RemotingHeaderBuilder::new, frames(), frames(),
-            builder -> String.valueOf(builder.header())));
-    }
-
     private static List<Consumer<DataHandler>> messages() throws Exception
     {
         final RecordScanner scanner = new RecordScanner();

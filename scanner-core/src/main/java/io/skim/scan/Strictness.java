@@ -10,5 +10,11 @@ public enum Strictness
     STRICT,
 
     /** Also accepts the oddities that the reference decoder accepts, and reads them exactly as it does. */
-    LENIENT
+    LENIENT;
+
+    /** {@return whether this is {@link #LENIENT}} */
+    public boolean isLenient()
+    {
+        return this == LENIENT;
+    }
 }

@@ -1,6 +1,7 @@
 package io.skim.docs.snippets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.netty.buffer.ByteBuf;
@@ -10,10 +11,8 @@ import io.skim.encode.BinaryRemotingEncoder;
 import io.skim.encode.EncodeRefusal;
 import io.skim.encode.JsonRemotingEncoder;
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
-import io.skim.scan.remoting.RemotingScanner;
 import io.skim.scan.testing.Frames;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -27,10 +26,9 @@ class EncodingTest
 
     private RemotingHeader header(final ByteBuf frame)
     {
-        final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
-        assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view.wrap(frame), RemotingHeaderBuilder.INTEREST,
-            builder));
-        return builder.header();
+        final RemotingHeader header = new RemotingHeaderReader().read(view.wrap(frame));
+        assertNotNull(header);
+        return header;
     }
 
     @Test

@@ -4,7 +4,7 @@
  * file, or a direction of a connection in a capture.
  *
  * <pre>
- * decode          HeaderSplitter ──► RemotingScanner ──► RemotingHeaderBuilder ──► JsonLines ──► stdout
+ * decode          HeaderSplitter ──► RemotingHeaderView ──► HeaderJson ──► JsonLines ──► stdout
  *                      │ pieces of the body ──► CRC-32, nothing is kept         └─► refused: a line on stderr
  *                 Window ──► AmqpTreeBuilder, AmqpMessageBuilder ──► AmqpNotation ──► JsonLines ──► stdout
  * filter, rewrite FrameSplitter ──► SelectorEvaluator, RemotingRewriter ──► stdout or a file

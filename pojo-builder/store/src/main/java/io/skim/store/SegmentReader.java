@@ -134,7 +134,7 @@ public final class SegmentReader
         final Limits ofWindow = limits.withMaxFrameLength(SegmentWindow.MOST);
         records = new RecordScanner(ofWindow, strictness);
         probe = new RecordScanner(ofWindow, strictness);
-        lenient = strictness == Strictness.LENIENT;
+        lenient = strictness.isLenient();
         this.limits = limits;
         fault = own;
     }

@@ -99,7 +99,7 @@ public final class AmqpFrameReader extends FrameParts
         this.fault = fault;
         this.reader = reader;
         maxFrameLength = limits.maxFrameLength();
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
     }
 
     /**

@@ -33,7 +33,7 @@ final class AmqpScan
         reader = new AmqpReader(fault, limits, strictness);
         sections = new SectionIndex(fault, limits, strictness, reader);
         items = new ItemIndex(reader);
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
         maxHeaderLength = limits.maxHeaderLength();
         maxElementCount = limits.maxElementCount();
     }

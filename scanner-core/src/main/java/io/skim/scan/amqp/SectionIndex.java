@@ -118,7 +118,7 @@ final class SectionIndex
         maxSectionCount = limits.maxSectionCount();
         maxHeaderLength = limits.maxHeaderLength();
         maxLoad = Math.max(LOOK_AHEAD, maxHeaderLength);
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
     }
 
     private static byte[][] symbols(final String... names)

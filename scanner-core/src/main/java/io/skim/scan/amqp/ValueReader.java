@@ -49,7 +49,7 @@ abstract class ValueReader
     {
         this.fault = fault;
         maxDepth = limits.maxDepth();
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
     }
 
     /**

@@ -87,7 +87,7 @@ final class RecordParts
     RecordParts(final Fault fault, final Limits limits, final Strictness strictness)
     {
         this.fault = fault;
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
         maxValueLength = limits.maxValueLength();
     }
 

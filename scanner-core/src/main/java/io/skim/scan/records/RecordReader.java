@@ -91,7 +91,7 @@ final class RecordReader
     {
         this.fault = fault;
         maxLength = limits.maxFrameLength();
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
         record = new RecordParts(fault, limits, strictness);
         entry = new RecordParts(fault, limits, strictness);
         message = record;

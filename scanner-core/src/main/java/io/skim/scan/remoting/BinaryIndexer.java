@@ -93,7 +93,7 @@ final class BinaryIndexer
     BinaryIndexer(final Fault fault, final Limits limits, final Strictness strictness, final int longestMap)
     {
         this.fault = fault;
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
         maxNameLength = limits.maxNameLength();
         maxValueLength = limits.maxValueLength();
         maxEntryCount = limits.maxEntryCount();

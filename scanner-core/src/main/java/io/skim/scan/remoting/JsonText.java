@@ -47,7 +47,7 @@ final class JsonText
     JsonText(final Fault fault, final Strictness strictness)
     {
         this.fault = fault;
-        lenient = strictness.equals(Strictness.LENIENT);
+        lenient = strictness.isLenient();
     }
 
     /** Begins a header, which is loaded. */

@@ -13,12 +13,11 @@ import io.skim.command.Timeline;
 import io.skim.command.Times;
 import io.skim.command.WholeUnits;
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.headers.HeaderField;
 import io.skim.pojo.headers.HeaderType;
 import io.skim.pojo.headers.HeaderTypes;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
 import io.skim.scan.remoting.RemotingScanner;
 import java.util.Objects;
@@ -33,7 +32,7 @@ final class RemotingFeed
 
     private final ReportedTraffic traffic;
     private final RemotingScanner scanner = new RemotingScanner(WholeUnits.REMOTING, Strictness.LENIENT);
-    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final RemotingHeaderReader reader = new RemotingHeaderReader(WholeUnits.REMOTING, Strictness.LENIENT);
     private final OpenRequests open = new OpenRequests();
     private final OffsetFields offsets = new OffsetFields();
 
@@ -62,14 +61,14 @@ final class RemotingFeed
             @Override
             public void unit(final FrameView unit, final long offset, final long time)
             {
-                if (scanner.scan(unit, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
+                if (!scanner.check(unit))
                 {
                     units.report(source, offset, Objects.requireNonNull(scanner.fault().reason()).name(),
                         offset + scanner.fault().offset(),
                         scanner.fault().toMessage());
                     return;
                 }
-                final RemotingHeader header = Objects.requireNonNull(builder.header());
+                final RemotingHeader header = reader.read(scanner);
                 traffic.frame(time, header.bodyOffset(), header.bodyLength());
                 if (edge != null)
                 {

@@ -4,7 +4,7 @@ import io.skim.handlers.patch.HeaderPatch;
 import io.skim.handlers.patch.Refusal;
 import io.skim.handlers.patch.RemotingPatcher;
 import io.skim.pojo.RemotingHeader;
-import io.skim.pojo.RemotingHeaderBuilder;
+import io.skim.pojo.RemotingHeaderReader;
 import io.skim.pojo.SerializeType;
 import io.skim.pojo.headers.FieldType;
 import io.skim.pojo.headers.HeaderField;
@@ -60,8 +60,7 @@ final class ScrubbedFrame implements DataHandler
 
     private final Pseudonyms pseudonyms;
     private final ScrubbedBody bodies;
-    private final RemotingScanner scanner;
-    private final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
+    private final RemotingHeaderReader reader;
     private final RemotingPatcher patcher;
     @SuppressWarnings("NullAway.Init") // scrub sets it
     private RemotingHeader header;
@@ -76,7 +75,7 @@ final class ScrubbedFrame implements DataHandler
         this.pseudonyms = pseudonyms;
         bodies = new ScrubbedBody(pseudonyms, limits);
         // Real traffic that strict refuses has texts that are no UTF-8: what they are cannot be told, so they are dropped.
-        scanner = new RemotingScanner(limits, Strictness.STRICT);
+        reader = new RemotingHeaderReader(limits, Strictness.STRICT);
         patcher = new RemotingPatcher(limits, Strictness.STRICT);
     }
 
@@ -112,12 +111,12 @@ final class ScrubbedFrame implements DataHandler
      */
     byte @Nullable [] scrub(final FrameView view)
     {
-        if (scanner.scan(view, RemotingHeaderBuilder.INTEREST, builder) != Outcome.COMPLETE)
+        header = reader.read(view);
+        if (header == null)
         {
-            return refuse(Objects.requireNonNull(scanner.fault().reason()).name(), scanner.fault().toMessage(),
-                scanner.fault().offset());
+            return refuse(Objects.requireNonNull(reader.fault().reason()).name(), reader.fault().toMessage(),
+                reader.fault().offset());
         }
-        header = Objects.requireNonNull(builder.header());
         if (header.serializeType() == SerializeType.JSON && !JsonTexts.hasOnly(MEMBERS, PLAIN_TEXTS, Frames.array(view),
             Frames.arrayOffset(view) + PREFIX, header.bodyOffset() - PREFIX))
         {

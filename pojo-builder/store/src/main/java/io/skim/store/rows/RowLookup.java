@@ -1,6 +1,5 @@
 package io.skim.store.rows;
 
-import io.skim.scan.Strictness;
 import io.skim.store.KeyIndex;
 import io.skim.store.RecordPlaces;
 import io.skim.store.StoreLookup;
@@ -93,7 +92,7 @@ public final class RowLookup implements Serializable
     public static Optional<RowLookup> of(final RowPredicate condition, final RowOptions options)
     {
         if (!options.isStore() || !options.lookUp() || options.mode() == Mode.FAILFAST || options.strictness()
-            == Strictness.LENIENT)
+            .isLenient())
         {
             return Optional.empty();
         }

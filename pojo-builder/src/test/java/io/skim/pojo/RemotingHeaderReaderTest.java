@@ -11,16 +11,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.pojo.text.SharedStrings;
 import io.skim.scan.Action;
-import io.skim.scan.Cursor;
-import io.skim.scan.DataHandler;
-import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.remoting.RemotingField;
+import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RemotingScanner;
-import io.skim.scan.spi.Cursors;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
 import io.skim.scan.testing.Frames;
@@ -35,7 +33,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class RemotingHeaderBuilderTest
+class RemotingHeaderReaderTest
 {
     /** 13 ext fields, 8 properties of 200 bytes: what a Java producer sends. */
     static final byte[] SEND = Frames.binary(310, null, "body", "a", "ProducerGroup", "b", "TopicTest", "c", "TBW102",
@@ -285,8 +283,7 @@ class RemotingHeaderBuilderTest
         final byte[] bad = SEND.clone();
         bad[8 + 21 + 5] = (byte)0x7F;
         final RemotingHeader expected = strict.read(SEND);
-        assertEquals(Outcome.MALFORMED, strict.scan(bad));
-        assertNull(strict.builder.header());
+        assertNull(strict.read(bad));
         final byte[] truncated = Arrays.copyOf(SEND, SEND.length - 20);
         assertNull(strict.read(truncated));
         final RemotingHeader json = strict.read(Frames.json("{\"opaque\":1}"));
@@ -298,79 +295,39 @@ class RemotingHeaderBuilderTest
     }
 
     @Test
-    void aHeaderStaysWhatItIsWhenTheFrameAndTheBuilderGoOn()
+    void aHeaderStaysWhatItIsWhenTheFrameAndTheReaderGoOn()
     {
         final byte[] frame = SEND.clone();
         final RemotingHeader kept = strict.read(frame);
         final String before = kept.toString();
         Arrays.fill(frame, (byte)'X');
         strict.read(Frames.binary(10, "other", "", "z", "y"));
-        strict.builder.reset();
-        assertNull(strict.builder.header());
         assertEquals(before, kept.toString());
     }
 
-    /** Passes on what a scan shows, and answers for the builder: so many entries are enough. */
-    private record FirstEntries(RemotingHeaderBuilder builder, int most, int[] shown) implements DataHandler
-    {
-        @Override
-        public Action onField(final int id, final Cursor value)
-        {
-            // As one who reads the records of a body does: in a buffer without an array the map is not loaded any more.
-            io.skim.scan.spi.Frames.loadWindow(Cursors.frame(value), value.offset(), value.offset() + value.length());
-            return builder.onField(id, value);
-        }
-
-        @Override
-        public Action onBegin(final int id, final Cursor container)
-        {
-            final Action action = builder.onBegin(id, container);
-            return most == 0 ? Action.SKIP : action;
-        }
-
-        @Override
-        public Action onEntry(final int id, final Cursor key, final Cursor value)
-        {
-            final Action action = builder.onEntry(id, key, value);
-            return ++shown[0] == most ? Action.SKIP : action;
-        }
-
-        @Override
-        public Action onEnd(final int id, final Cursor container)
-        {
-            return builder.onEnd(id, container);
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            builder.onOutcome(outcome, fault);
-        }
-    }
-
+    /** As after one who reads the records of a body: in a buffer without an array the header is not loaded any more. */
     @Test
-    void keepsTheEntriesInFrontOfThoseThatAHandlerPassesOver()
+    void readsTheHeaderOfAScanThatHasLoadedTheBody()
     {
+        final RemotingInterest body = RemotingScanner.interest().field(RemotingField.BODY, 0).build();
         final byte[] json =
             Frames.json(
                 "{\"code\":10,\"extFields\":{\"a\":\"x\",\"b\":\"\\u6771\",\"n\":null,\"c\":\"long text\"},\"opaque\":7}");
         final byte[] binary =
             Frames.binary(10, null, "b".repeat(100), "a", "x", "b", "\u6771", "n", "", "c", "long text", "d", "4");
-        final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
         for (final byte[] frame : List.of(binary, json))
         {
-            final List<Map.Entry<String, String>> all = List.copyOf(strict.read(frame).extFields().entrySet());
+            final RemotingHeader expected = strict.read(frame);
             for (final Buffers.Buffer buffer : Buffers.all(frame))
             {
                 final FrameView view = new FrameView(Limits.DEFAULT.withMaxHeaderLength(128));
                 buffer.wrap().accept(view);
-                for (int most = 0; most <= all.size(); most++)
-                {
-                    assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view, RemotingHeaderBuilder.INTEREST,
-                        new FirstEntries(builder, most, new int[1])));
-                    assertEquals(all.subList(0, most), List.copyOf(builder.header().extFields().entrySet()),
-                        buffer.toString());
-                }
+                final RemotingScanner scanner = new RemotingScanner();
+                assertEquals(Outcome.COMPLETE, scanner.scan(view, body, (id, value) -> {
+                    io.skim.scan.spi.Frames.loadWindow(view, value.offset(), value.offset() + value.length());
+                    return Action.CONTINUE;
+                }));
+                assertEquals(expected, new RemotingHeaderReader().read(scanner), buffer.toString());
                 buffer.free().run();
             }
         }
@@ -380,14 +337,10 @@ class RemotingHeaderBuilderTest
     void readsFromEveryKindOfBuffer()
     {
         final RemotingHeader expected = strict.read(SEND);
-        final RemotingHeaderBuilder builder = new RemotingHeaderBuilder();
         for (final Buffers.Buffer buffer : Buffers.all(SEND))
         {
             final FrameView view = new FrameView();
             buffer.wrap().accept(view);
-            assertEquals(Outcome.COMPLETE, new RemotingScanner().scan(view,
-                RemotingHeaderBuilder.INTEREST, builder));
-            assertEquals(expected, builder.header(), buffer.toString());
             assertEquals(expected, new RemotingHeaderReader().read(view), buffer.toString());
             buffer.free().run();
         }
@@ -424,16 +377,12 @@ class RemotingHeaderBuilderTest
     @Test
     void allocatesNoMoreThanStated()
     {
-        final long bytes = Allocations.by(() -> strict.scan(SEND), 20_000, 1_000) / 1_000;
+        final long bytes = Allocations.by(() -> strict.alone(SEND), 20_000, 1_000) / 1_000;
         assertTrue(bytes <= SEND_BYTES, bytes + " bytes a header");
-        final long pulled = Allocations.by(() -> strict.pull(SEND), 20_000, 1_000) / 1_000;
-        assertTrue(pulled <= SEND_BYTES, pulled + " bytes a header");
         final byte[] refused = SEND.clone();
         refused[SEND.length - 4 - 8 - 3] = (byte)0xFF;
-        assertEquals(Outcome.MALFORMED, strict.scan(refused));
-        assertEquals(0, Allocations.by(() -> strict.scan(refused), 20_000, 1_000));
-        assertNull(strict.pull(refused));
-        assertEquals(0, Allocations.by(() -> strict.pull(refused), 20_000, 1_000));
+        assertNull(strict.alone(refused));
+        assertEquals(0, Allocations.by(() -> strict.alone(refused), 20_000, 1_000));
     }
 
     @Test
