@@ -49,7 +49,10 @@ public record HostPort(String host, int port)
         {
             throw new IllegalArgumentException("a host has at most " + MOST_HOST + " characters");
         }
-        if (bracketed && !NetUtil.isValidIpV6Address(host))
+        // Netty knows no IPv4 address at the end of one of IPv6, unless it is mapped. It takes the place of two numbers.
+        final int last = host.lastIndexOf(':') + 1;
+        if (bracketed && !NetUtil.isValidIpV6Address(NetUtil.isValidIpV4Address(host.substring(last))
+            ? host.substring(0, last) + "0:0" : host))
         {
             throw new IllegalArgumentException("what stands in brackets is no address of IPv6");
         }

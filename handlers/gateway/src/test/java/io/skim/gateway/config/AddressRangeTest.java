@@ -113,9 +113,13 @@ class AddressRangeTest
         assertEquals(new HostPort("10.0.0.5", 9876), HostPort.parse("10.0.0.5:9876", null));
         assertEquals(new HostPort("::1", 9876), HostPort.parse("[::1]:9876", null));
         assertEquals("[::1]:9876", HostPort.parse("[::1]:9876", null).toString());
+        for (final String host : new String[] {"64:ff9b::192.0.2.1", "1:2:3:4:5:6:192.0.2.1", "fe80::1%eth0"})
+        {
+            assertEquals(new HostPort(host, 1), HostPort.parse('[' + host + "]:1", null));
+        }
         assertEquals(new HostPort("127.0.0.1", 1), HostPort.parse("1", "127.0.0.1"));
         for (final String text : new String[] {"", "host", "host:", ":1", "host:65536", "host:-1", "::1:5", "a b:1",
-            "h/x:1"})
+            "h/x:1", "[192.0.2.1]:1", "[::192.0.2.256]:1", "[1:2:3:4:5:6:7:192.0.2.1]:1", "[1::2::192.0.2.1]:1"})
         {
             assertThrows(IllegalArgumentException.class, () -> HostPort.parse(text, null), text);
         }
