@@ -7,6 +7,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.haproxy.HAProxyCommand;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyMessageEncoder;
+import io.netty.handler.codec.haproxy.HAProxyProtocolException;
 import io.netty.handler.codec.haproxy.HAProxyProtocolVersion;
 import io.netty.handler.codec.haproxy.HAProxyProxiedProtocol;
 import io.netty.util.NetUtil;
@@ -64,6 +65,7 @@ public final class ProxyProtocol
      * @param header read by Netty's decoder, which has checked the addresses.
      * @return the client's address; {@code null} for a connection of the balancer itself, such as a health check, and for clients
      *         without an IP address.
+     * @throws HAProxyProtocolException if the address has a zone that this host does not have.
      */
     static @Nullable InetSocketAddress client(final HAProxyMessage header)
     {
@@ -75,7 +77,12 @@ public final class ProxyProtocol
         }
         // The text is an address, not a name, so nothing is looked up.
         final InetAddress address = NetUtil.createInetAddressFromIpAddressString(header.sourceAddress());
-        return address == null ? null : new InetSocketAddress(address, header.sourcePort());
+        if (address == null)
+        {
+            // Netty allows zones, such as fe80::1%eth0, and names none that this host does not have. Nobody else is that client.
+            throw new HAProxyProtocolException("no address of a client: " + header.sourceAddress());
+        }
+        return new InetSocketAddress(address, header.sourcePort());
     }
 
     /**

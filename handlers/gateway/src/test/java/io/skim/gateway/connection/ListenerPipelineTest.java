@@ -251,7 +251,8 @@ class ListenerPipelineTest
 
     @ParameterizedTest
     @ValueSource(strings = {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", "PROXY TCP4 10.1.2.3 127.0.0.1 99999 1\r\n",
-        "PROXY TCP4 example.com 127.0.0.1 1 1\r\n", "PROXY TCP4 ::1 127.0.0.1 1 1\r\n",
+        "PROXY TCP4 example.com 127.0.0.1 1 1\r\n", "PROXY TCP6 fe80::1%none ::1 1 1\r\n",
+        "PROXY TCP4 ::1 127.0.0.1 1 1\r\n",
         "\0\0\0\100aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         "PROXY aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"})
     void whatIsNoProxyHeaderEndsTheConnection(final String header) throws Exception
