@@ -128,7 +128,7 @@ public final class Gateway implements AutoCloseable
         metrics = new GatewayMetrics(version(), () -> PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory());
         connections = new Connections(metrics, new ConnectionLog(LINES_A_SECOND), SLOW);
         limits = new ConnectionLimits(config.limits().connections(), config.limits().connectionsPerAddress());
-        upstreams = new Upstreams(() -> rules.rules().config().clusters(), metrics);
+        upstreams = new Upstreams(() -> rules.rules().config().clusters(), config.limits().connect(), metrics);
         final ResponseLog log = new ResponseLog(LINES_A_SECOND);
         final Limits bounds = rules.rules().limits();
         final Strictness strictness = config.policies().reading();

@@ -2,6 +2,7 @@ package io.skim.gateway;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.skim.gateway.connection.Connection;
 import io.skim.gateway.connection.LineAllowance;
 import io.skim.gateway.connection.LogText;
@@ -140,7 +141,7 @@ final class GatewayEvents implements RemotingProxyEvents
     /** Counts a connection to a server that was not made in time. */
     static void countConnect(final Connection connection, final @Nullable Throwable cause)
     {
-        if (cause instanceof ConnectTimeoutException)
+        if (cause instanceof ConnectTimeoutException || cause instanceof SslHandshakeTimeoutException)
         {
             connection.timedOut(TimeoutKind.CONNECT);
         }

@@ -3,6 +3,8 @@ package io.skim.gateway;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.local.LocalAddress;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.skim.gateway.config.GatewayConfig.ClientTls;
 import io.skim.gateway.config.GatewayConfig.Cluster;
 import io.skim.gateway.config.GatewayConfig.ProxyOut;
@@ -17,6 +19,7 @@ import io.skim.gateway.tls.TlsFileException;
 import io.skim.gateway.tls.UpstreamTls;
 import io.skim.gateway.tls.UpstreamTlsContexts;
 import io.skim.netty.Upstream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,6 +58,7 @@ final class Upstreams
     private final Map<Key, Made> upstreams = new ConcurrentHashMap<>();
     private final Map<Upstream, Made> made = new ConcurrentHashMap<>();
     private final Supplier<Map<String, Cluster>> clusters;
+    private final Duration connect;
     private final GatewayMetrics metrics;
     private final Map<String, UpstreamTlsContexts> tls = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> turns = new ConcurrentHashMap<>();
@@ -63,12 +67,15 @@ final class Upstreams
      * Makes none yet.
      *
      * @param clusters gives the clusters of the file as it is, by their names.
+     * @param connect  how long the TLS handshake with a server may take.
      * @param metrics  to count in.
      * @throws TlsFileException if a certificate or key is not in order.
      */
-    Upstreams(final Supplier<Map<String, Cluster>> clusters, final GatewayMetrics metrics) throws TlsFileException
+    Upstreams(final Supplier<Map<String, Cluster>> clusters, final Duration connect, final GatewayMetrics metrics)
+        throws TlsFileException
     {
         this.clusters = clusters;
+        this.connect = connect;
         this.metrics = metrics;
         for (final Cluster cluster : clusters.get().values())
         {
@@ -216,8 +223,17 @@ final class Upstreams
         final UpstreamTlsContexts contexts = tls.get(cluster.name());
         if (contexts != null)
         {
-            pipeline.addLast(
-                contexts.newHandler(pipeline.channel().alloc(), address.host(), address.port()));
+            final SslHandler handler =
+                contexts.newHandler(pipeline.channel().alloc(), address.host(), address.port());
+            handler.setHandshakeTimeoutMillis(connect.toMillis());
+            // Of all that a handshake fails of, this alone is told as an event only.
+            handler.handshakeFuture().addListener(done -> {
+                if (done.cause() instanceof SslHandshakeTimeoutException)
+                {
+                    pipeline.fireExceptionCaught(done.cause());
+                }
+            });
+            pipeline.addLast(handler);
         }
     }
 }

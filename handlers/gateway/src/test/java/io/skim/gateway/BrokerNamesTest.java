@@ -46,7 +46,7 @@ class BrokerNamesTest
         final GatewayConfig config = ConfigFiles.with("");
         cluster = config.clusters().get("main");
         metrics = new GatewayMetrics("test", () -> 0);
-        upstreams = new Upstreams(config::clusters, metrics);
+        upstreams = new Upstreams(config::clusters, config.limits().connect(), metrics);
         names = new BrokerNames(upstreams, "main", clock::get);
     }
 

@@ -46,6 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -84,7 +85,7 @@ class GatewayFaultsTest
         final Path file = folder.resolve("gateway.yaml");
         Files.writeString(file, "listeners:\n  - {name: clients, address: 127.0.0.1:" + free
             + "}\nclusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]" + share
-            + "}\nlimits: {connectionsPerAddress: 100000, connections: 100000}\nreload: 0s\ndrain: 1s\n");
+            + "}\nlimits: {connectionsPerAddress: 100000, connections: 100000, connect: 2500ms}\nreload: 0s\ndrain: 1s\n");
         gateway = Gateway.start(file);
         port = gateway.address("clients").getPort();
     }
@@ -398,9 +399,14 @@ class GatewayFaultsTest
         }
     }
 
-    /** The names of the classes of Netty and the JDK would take all the place that the line has. */
-    @Test
-    void theLogTellsWhyNoTlsToAServerIsPossible() throws Exception
+    /**
+     * The names of the classes of Netty and the JDK would take all the place that the line has. A server that never answers has the time
+     * of the file.
+     */
+    @ParameterizedTest
+    @CsvSource({"100, NotSslRecordException: not an SSL/TLS record",
+        "0, SslHandshakeTimeoutException: handshake timed out after 2500ms"})
+    void theLogTellsWhyNoTlsToAServerIsPossible(final int answered, final String why) throws Exception
     {
         final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
         final Handler intoEnded = GatewayTest.into(ended);
@@ -410,11 +416,12 @@ class GatewayFaultsTest
         try (RemotingPeer client = RemotingPeer.connect(port))
         {
             client.write(send(SerializeType.JSON, 1, null));
-            server.accept().write(new byte[100]);
+            final RemotingPeer broker = server.accept();
+            broker.write(new byte[answered]);
             assertNull(client.readFrame());
             final String line = ended.poll(20, TimeUnit.SECONDS);
             assertTrue(line != null && line.contains(" why=broker_closed detail=\"main 127.0.0.1:" + server.address()
-                .getPort() + ": NotSslRecordException: not an SSL/TLS record"), line);
+                .getPort() + ": " + why), line);
         }
         finally
         {
