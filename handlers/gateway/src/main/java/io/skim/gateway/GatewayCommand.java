@@ -6,7 +6,11 @@ import io.skim.gateway.connection.DrainLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,6 +30,8 @@ import picocli.CommandLine.Parameters;
 final class GatewayCommand implements Callable<Integer>
 {
     private static final int FAILED = 3;
+    /** A signal ends the process, though a start may wait for a disk that does not answer. */
+    private static final long MOST_START_SECONDS = 10;
     private static final String LOG_MANAGER = "java.util.logging.manager";
 
     @Parameters(paramLabel = "FILE", description = "The gateway's file, in YAML.")
@@ -81,10 +87,12 @@ final class GatewayCommand implements Callable<Integer>
         {
             return Check.check(file, Certificates.CHECK, System.out, System.err);
         }
-        final Gateway gateway;
+        final CompletableFuture<Gateway> started = new CompletableFuture<>();
+        // Before the start: its first listener may have clients when a signal comes in the middle of it.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(started), "stop"));
         try
         {
-            gateway = Gateway.start(file);
+            started.complete(Gateway.start(file));
         }
         catch (final ConfigException e)
         {
@@ -96,14 +104,27 @@ final class GatewayCommand implements Callable<Integer>
             System.err.println("skim gateway: " + e.getMessage());
             return FAILED;
         }
+        finally
+        {
+            started.cancel(false);
+        }
         DrainLog.keep();
-        final CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            gateway.close();
-            DrainLog.close();
-            stopped.countDown();
-        }, "stop"));
-        stopped.await();
+        // The process ends by a signal alone.
+        Thread.currentThread().join();
         return 0;
+    }
+
+    /** Drains the gateway when it is started, unless that fails: then it has closed itself. */
+    private static void stop(final CompletableFuture<Gateway> started)
+    {
+        try
+        {
+            started.get(MOST_START_SECONDS, TimeUnit.SECONDS).close();
+            DrainLog.close();
+        }
+        catch (final CancellationException | ExecutionException | InterruptedException | TimeoutException e)
+        {
+            // There is nothing to drain.
+        }
     }
 }

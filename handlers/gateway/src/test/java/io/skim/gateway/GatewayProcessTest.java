@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.skim.netty.RemotingPeer;
 import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.apache.rocketmq.remoting.protocol.RemotingCommand;
 import org.apache.rocketmq.remoting.protocol.SerializeType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +72,65 @@ class GatewayProcessTest
             assertEquals(143, gateway.waitFor(), all);
             assertEquals(1, lines.stream().filter(line -> line.endsWith(" why=drain")).count(), all);
             assertTrue(all.contains("\n1 connections were closed before their requests were answered"), all);
+        }
+    }
+
+    /** A listener's certificate comes from a pipe, so the start waits while the first listener has a client. */
+    @Test
+    void aSignalInTheMiddleOfTheStartDrainsTheClientsThatAreThere() throws Exception
+    {
+        final int port = FreePorts.next();
+        final Path pipe = folder.resolve("server.pem");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        try (RemotingPeer.Server server = new RemotingPeer.Server())
+        {
+            final Path file = Files.writeString(folder.resolve("gateway.yaml"),
+                "listeners:\n  - {name: clients, address: 127.0.0.1:" + port + "}\n  - {name: more, address: 127.0.0.1:"
+                    + FreePorts.next() + ", tls: {certificates: [{chain: server.pem, key: {file: gateway.yaml}}]}}\n"
+                    + "clusters:\n  main: {brokers: [127.0.0.1:" + server.address().getPort() + "]}\ndrain: 1m\n");
+            final Process gateway = ChildJvm.start(MOST_FILES,
+                List.of("-Djava.util.logging.SimpleFormatter.format=%5$s%n"), GatewayCommand.class, file);
+            final Thread empties = new Thread(() -> empty(pipe, gateway));
+            try (BufferedReader log = gateway.inputReader())
+            {
+                assertEquals("listener clients is at /127.0.0.1:" + port, log.readLine());
+                try (RemotingPeer client = RemotingPeer.connect(port))
+                {
+                    client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, null, "b", "Orders"));
+                    final RemotingPeer broker = server.accept();
+                    final RemotingCommand request = broker.read();
+                    gateway.toHandle().destroy();
+                    empties.start();
+                    broker.write(RemotingPeer.response(request, 0, null));
+                    assertEquals(1, client.read().getOpaque());
+                    assertNull(client.readFrame());
+                }
+                assertEquals(143, gateway.waitFor(), () -> log.lines().collect(Collectors.joining("\n")));
+            }
+            finally
+            {
+                gateway.toHandle().destroyForcibly();
+                gateway.waitFor();
+                final RandomAccessFile reader = new RandomAccessFile(pipe.toFile(), "rw");
+                empties.join();
+                reader.close();
+            }
+        }
+    }
+
+    /** Ends a pipe whenever somebody reads it, which it waits for. */
+    private static void empty(final Path pipe, final Process reader)
+    {
+        try
+        {
+            while (reader.isAlive())
+            {
+                Files.writeString(pipe, "");
+            }
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
         }
     }
 
