@@ -17,6 +17,12 @@ public final class Patience
         return proxy -> proxy.patience(Duration.ofMinutes(5));
     }
 
+    /** {@return what has a proxy wait, and whose clock stands still: what is to come soon after something else is never late} */
+    public static UnaryOperator<RemotingProxy.Builder> endless()
+    {
+        return proxy -> great().apply(proxy).clock(() -> 0);
+    }
+
     /** {@return what gives a proxy another clock for the age of requests} */
     public static UnaryOperator<RemotingProxy.Builder> clock(final LongSupplier clock)
     {
