@@ -174,8 +174,7 @@ public final class AmqpLinks
         /** How long the first delivery waited for its outcome, in microseconds; -1 if that is not known. */
         public long latency(final long time)
         {
-            return delivery == null || !Times.isKnown(time) || !Times.isKnown(delivery.time()) ? -1 : Math.max(0, time
-                - delivery.time());
+            return delivery == null ? -1 : Times.between(delivery.time(), time);
         }
     }
 

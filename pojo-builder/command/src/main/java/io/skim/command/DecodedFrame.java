@@ -352,8 +352,7 @@ final class DecodedFrame implements JsonLines.Members
     /** How long the response took, in microseconds; -1 if that is not known. */
     long latency()
     {
-        return request == null || !Times.isKnown(request.time()) || !Times.isKnown(decoder.time) ? -1 : Math.max(0,
-            decoder.time - request.time());
+        return request == null ? -1 : Times.between(request.time(), decoder.time);
     }
 
     /** Lets go of a frame of which bytes are missing. */

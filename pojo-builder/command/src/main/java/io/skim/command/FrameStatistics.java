@@ -117,14 +117,11 @@ final class FrameStatistics extends TrafficStatistics
         {
             request.queue().response(request.code(), offsets, i, time);
         }
-        if (request != null && Times.isKnown(time) && Times.isKnown(request.time()))
+        final long latency = request == null ? -1 : Times.between(request.time(), time);
+        if (latency >= 0)
         {
-            traffic.answer(
-                new Slowest.Answer(i, time, name(request.code(), false), request.topic(), Objects
-                    .requireNonNull(source.connection()),
-                    Math
-                        .max(0, time - request.time())),
-                CodeNames.mayWait(request.code()));
+            traffic.answer(new Slowest.Answer(i, time, name(request.code(), false), request.topic(), Objects
+                .requireNonNull(source.connection()), latency), CodeNames.mayWait(request.code()));
         }
         if (frame.isError())
         {

@@ -13,6 +13,8 @@ public final class Times
 {
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final long SECONDS_PER_DAY = 86_400;
+    /** So many seconds are shown as minutes, and so many minutes as hours. */
+    private static final int LONG = 120;
     private static final int NANOS_PER_MICRO = 1_000;
     private static final int DIGITS = 6;
 
@@ -24,6 +26,12 @@ public final class Times
     public static boolean isKnown(final long time)
     {
         return time != CaptureReader.NO_TIME;
+    }
+
+    /** How long something took, in microseconds; -1 if that is not known, as where a clock was set back meanwhile. */
+    public static long between(final long begin, final long end)
+    {
+        return isKnown(begin) && end >= begin ? end - begin : -1;
     }
 
     /** As RFC 3339 has it, in UTC: {@code 2026-03-01T12:00:00.000001Z}. */
@@ -97,7 +105,7 @@ public final class Times
             / NANOS_PER_MICRO);
     }
 
-    /** A duration for people, with three digits: {@code 850us}, {@code 1.25ms}, {@code 12.0s}. */
+    /** A duration for people, with three digits: {@code 850us}, {@code 1.25ms}, {@code 12.0s}, {@code 34.1min}. */
     static String duration(final long micros)
     {
         if (Math.abs(micros) < 1_000)
@@ -109,7 +117,9 @@ public final class Times
         {
             return digits(micros / 1_000.0) + "ms";
         }
-        return digits(micros / (double)MICROS_PER_SECOND) + "s";
+        final double seconds = micros / (double)MICROS_PER_SECOND;
+        return Math.abs(seconds) < LONG ? digits(seconds) + "s" : Math.abs(seconds) < 60 * LONG ? digits(seconds / 60)
+            + "min" : digits(seconds / 3_600) + "h";
     }
 
     private static String digits(final double number)

@@ -161,4 +161,20 @@ class PairsTest
             record(false, 1, ACK, 5, request(7, "A")), record(true, 1, ACK, 6, response(7, 0))));
         assertEquals(1, lines.get(1).get("latencyMicros"));
     }
+
+    /** Which of two times is wrong is not known. */
+    @Test
+    void aClockThatWasSetBackTellsNoLatency()
+    {
+        final byte[] capture = Frames.join(Pcap.fileHeader(), record(false, 0, SYN, 9, new byte[0]),
+            record(true, 0, SYN | ACK, 9, new byte[0]), record(false, 1, ACK, 9, request(7, "A")),
+            record(true, 1, ACK, 8,
+                response(7, 0)));
+        final JSONObject answer = decode(capture).get(1);
+        assertTrue(answer.containsKey("request"));
+        assertFalse(answer.containsKey("latencyMicros"));
+        final List<String> table = Run.skim(capture, "stats").out;
+        assertTrue(table.stream().noneMatch(line -> line.startsWith("latency") || line.startsWith("slowest")), table
+            .toString());
+    }
 }

@@ -192,9 +192,9 @@ final class RemotingFeed
         interval.responses++;
         interval.bytes += length;
         interval.errors += failed ? 1 : 0;
-        if (request != null && Times.isKnown(request.time()))
+        final long micros = request == null ? -1 : Times.between(request.time(), time);
+        if (micros >= 0)
         {
-            final long micros = Math.max(0, time - request.time());
             code.latencies.add(micros);
             if (!CodeNames.mayWait(request.code()))
             {
