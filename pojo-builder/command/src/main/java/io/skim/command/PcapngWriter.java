@@ -18,6 +18,9 @@ public final class PcapngWriter
     private static final int SECTION_LENGTH = 28;
     private static final int INTERFACE = 1;
     private static final int INTERFACE_LENGTH = 20;
+    /** A packet without a time, whole and of the first interface. */
+    private static final int SIMPLE = 3;
+    private static final int SIMPLE_HEADER = 12;
     private static final int PACKET = 6;
     private static final int PACKET_HEADER = 28;
 
@@ -56,7 +59,8 @@ public final class PcapngWriter
      * Writes a packet, and before it what it needs.
      *
      * @param linkType   0 to 65,535.
-     * @param time       in microseconds since 1970; of one without a time, {@link CaptureReader#NO_TIME}, 0 is written.
+     * @param time       in microseconds since 1970; {@link CaptureReader#NO_TIME} if it has none. Then it is written in a block
+     *                   without a time, or with 0 if it is cut or not of the first interface: the block has no place for that.
      * @param packet     the packet, as far as it was captured.
      * @param wireLength how long it was, in bytes.
      * @throws IOException if that fails.
@@ -67,9 +71,15 @@ public final class PcapngWriter
         begin();
         final int number = number(linkType);
         final int padding = -packet.length & 3;
-        final int total = PACKET_HEADER + packet.length + padding + Integer.BYTES;
-        out.write(ByteBuffer.allocate(PACKET_HEADER).putInt(PACKET).putInt(total).putInt(number).putLong(
-            time == CaptureReader.NO_TIME ? 0 : time).putInt(packet.length).putInt(wireLength).array());
+        final boolean simple = time == CaptureReader.NO_TIME && number == 0 && packet.length == wireLength;
+        final int header = simple ? SIMPLE_HEADER : PACKET_HEADER;
+        final int total = header + packet.length + padding + Integer.BYTES;
+        final ByteBuffer block = ByteBuffer.allocate(header).putInt(simple ? SIMPLE : PACKET).putInt(total);
+        if (!simple)
+        {
+            block.putInt(number).putLong(time == CaptureReader.NO_TIME ? 0 : time).putInt(packet.length);
+        }
+        out.write(block.putInt(wireLength).array());
         out.write(packet);
         out.write(ByteBuffer.allocate(padding + Integer.BYTES).putInt(padding, total).array());
     }

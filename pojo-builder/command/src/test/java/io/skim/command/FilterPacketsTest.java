@@ -196,4 +196,22 @@ class FilterPacketsTest
         assertEquals(Console.USAGE, Run.skim("filter", "--format", "commitlog", "--where", "TRUE", folder.toString(),
             "-o", "x.pcapng").status);
     }
+
+    /** The block for packets without a time has no place for the number of an interface, nor for two lengths. */
+    @Test
+    void aPacketWithoutATimeGetsNoneIfItIsWholeAndOfTheFirstInterface() throws IOException
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        final PcapngWriter writer = new PcapngWriter(out);
+        writer.packet(101, CaptureReader.NO_TIME, new byte[5], 5);
+        writer.packet(101, CaptureReader.NO_TIME, new byte[5], 6);
+        writer.packet(101, 7, new byte[4], 4);
+        writer.packet(1, CaptureReader.NO_TIME, new byte[3], 3);
+        writer.packet(101, CaptureReader.NO_TIME, new byte[4], 4);
+        final List<Packet> packets = packets(out.toByteArray());
+        assertEquals(List.of(CaptureReader.NO_TIME, 0L, 7L, 0L, CaptureReader.NO_TIME),
+            packets.stream().map(Packet::time)
+                .toList());
+        assertEquals(List.of(5, 5, 4, 3, 4), packets.stream().map(packet -> packet.bytes().size()).toList());
+    }
 }
