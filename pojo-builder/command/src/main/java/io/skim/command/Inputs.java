@@ -5,7 +5,6 @@ import io.skim.store.capture.CaptureReader;
 import io.skim.store.capture.DecompressedInput;
 import io.skim.store.capture.GzipInput;
 import java.io.BufferedInputStream;
-import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -204,7 +203,8 @@ public final class Inputs
                 readPlain(reader, reading, console.progress.counting(console.in), source);
                 return;
             }
-            try (InputStream in = open(Path.of(file)))
+            try (InputStream in = isPipe(Path.of(file)) ? PipeInput.of(Path.of(file)) : Files.newInputStream(Path.of(
+                file)))
             {
                 readPlain(reader, reading, console.progress.counting(in), source);
             }
@@ -214,12 +214,6 @@ public final class Inputs
             reader.flush();
             console.failed(source.name() + ": " + reason(e));
         }
-    }
-
-    /** A pipe has no position, which the stream of a path asks for on some JDKs before it tells how much can be read. */
-    private static InputStream open(final Path file) throws IOException
-    {
-        return isPipe(file) ? new FileInputStream(file.toFile()) : Files.newInputStream(file);
     }
 
     /** Whether a file is a pipe or a device, as shells make one of {@code <(tcpdump -w -)}. */

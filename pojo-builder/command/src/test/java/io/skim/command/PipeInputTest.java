@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.skim.scan.testing.Frames;
 import java.io.BufferedReader;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C, which all commands of a pipeline get: {@code tcpdump ... | skim stats}. */
 @EnabledOnOs(OS.LINUX)
@@ -73,6 +76,29 @@ class PipeInputTest
             process.getOutputStream().close();
             assertTrue(out.readLine().startsWith("{\"i\":1,"));
             assertEquals(0, process.waitFor());
+        }
+        finally
+        {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Its writer may not have heard of Ctrl-C, as that of {@code <(tcpdump -w -)}: it does not end here. */
+    @Test
+    void nothingMoreIsReadOfAPipeWithAName(@TempDir final Path folder) throws Exception
+    {
+        final Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        final Process process = skim("decode", pipe.toString());
+        try (OutputStream in = new FileOutputStream(pipe.toFile()); BufferedReader out = output(process))
+        {
+            in.write(FRAME);
+            in.flush();
+            assertTrue(out.readLine().startsWith("{\"i\":0,"));
+            assumeTrue(!has(process, "SigIgn"), "SIGINT is ignored here");
+            interrupt(process);
+            assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+            assertEquals(0, process.exitValue());
         }
         finally
         {
