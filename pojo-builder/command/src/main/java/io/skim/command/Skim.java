@@ -25,6 +25,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code skim} command.
@@ -262,6 +263,14 @@ public final class Skim implements Runnable
     {
         private final Console console;
 
+        /** Of options and commands that are like the one that there is not. */
+        private static String suggestions(final ParameterException wrong)
+        {
+            final List<String> like = wrong instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions()
+                : List.of();
+            return like.isEmpty() ? "" : "; did you mean " + String.join(" or ", like) + "?";
+        }
+
         WrongUsage(final Console console)
         {
             this.console = console;
@@ -272,7 +281,7 @@ public final class Skim implements Runnable
         {
             // What the library names by Java's types is a number to others.
             console.tell(String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " ")
-                .replaceFirst(" is not an? (int|long)$", " is not a whole number in range"));
+                .replaceFirst(" is not an? (int|long)$", " is not a whole number in range") + suggestions(wrong));
             console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Console.USAGE;
         }

@@ -1,6 +1,7 @@
 package io.skim.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.InputStream;
@@ -77,5 +78,13 @@ class UsageTest
     {
         final String told = Run.skim(arguments.split(" ")).err.get(0);
         assertTrue(told.endsWith("is not a whole number in range"), told);
+    }
+
+    @Test
+    void tellsWhatMayHaveBeenMeant()
+    {
+        assertTrue(Run.skim("stat", "file").err.get(0).contains("; did you mean stats"));
+        assertTrue(Run.skim("stats", "--jso", "file").err.get(0).endsWith("; did you mean --json?"));
+        assertFalse(Run.skim("stats", "--x", "file").err.get(0).contains("did you mean"));
     }
 }
