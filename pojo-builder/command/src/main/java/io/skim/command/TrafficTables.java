@@ -3,6 +3,7 @@ package io.skim.command;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -168,9 +169,9 @@ final class TrafficTables
             frames[k / together] += intervals.get(k).frames;
             most = Math.max(most, intervals.get(k).frames);
         }
-        final double seconds = timeline.width() / 1_000_000.0;
-        tables.add(List.of(List.of("frames over time, at most " + TextTable.number(Math.round(most / seconds))
-            + " in a second"), List.of(
+        final double rate = most * 1e6 / timeline.width();
+        tables.add(List.of(List.of("frames over time, at most " + (rate < 10 ? String.format(Locale.ROOT, "%.2g", rate)
+            : TextTable.number(Math.round(rate))) + " in a second"), List.of(
                 "from " + Times.date(timeline.time(0)) + ' ' + Times.clock(timeline.time(0))
                     + ", each " + Times.duration(timeline.width() * together)),
             List.of(curve(frames))), 1);

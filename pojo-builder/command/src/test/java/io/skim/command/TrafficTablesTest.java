@@ -114,4 +114,19 @@ class TrafficTablesTest
         assertTrue(table.contains("ahead of others        2"), table.toString());
         assertTrue(table.contains("gaps                   1"), table.toString());
     }
+
+    @Test
+    void fewFramesAreMoreThanNone()
+    {
+        final Traffic traffic = new Traffic();
+        for (int k = 0; k < 12; k++)
+        {
+            traffic.timeline.add(k * 3_600 * SECOND, 1, false);
+        }
+        final TextTable tables = new TextTable(Screen.GREATEST);
+        new TrafficTables(traffic, tables, 200, "topic").add();
+        final List<String> lines = tables.toString().lines().toList();
+        assertTrue(lines.get(1).matches("frames over time, at most 0\\.00\\d+ in a second"), lines.toString());
+        assertTrue(lines.get(2).endsWith("min"), lines.toString());
+    }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AmqpFeed
 {
-    private static final int LONGEST_NAME = 120;
+    private static final int LONGEST_NAME = 255;
 
     private final ReportedTraffic traffic;
     private final AmqpLinks links = new AmqpLinks();

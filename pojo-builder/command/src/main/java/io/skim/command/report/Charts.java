@@ -102,7 +102,12 @@ final class Charts
         }
         else
         {
-            chart.getStyler().setYAxisMin(0.0).setYAxisMax(Math.max(1, most));
+            chart.getStyler().setYAxisMin(0.0).setYAxisMax(most > 0 ? most : 1);
+            if (most > 0.01)
+            {
+                // Else with a zero before the point; less has exponents, for the labels of ticks have to differ.
+                chart.getStyler().setYAxisDecimalPattern("#,##0.####");
+            }
         }
         add(chart, lines);
         return svg(chart);
@@ -129,7 +134,7 @@ final class Charts
     private static double[] uneven(final double[] x)
     {
         final double[] moved = x.clone();
-        if (moved.length > 0)
+        if (moved.length > 2)
         {
             moved[moved.length - 1] += UNEVEN;
         }

@@ -224,13 +224,20 @@ final class Page
             .append("</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"").append(escaped(
                 title))
             .append("\">\n<table id=\"").append(id).append("\"><thead><tr>");
-        columns.forEach(column -> html.append("<th scope=\"col\">").append(escaped(column)).append("</th>"));
+        final List<List<Object>> rows = entries.stream().map(row::cells).toList();
+        for (int i = 0; i < columns.size(); i++)
+        {
+            final int column = i;
+            html.append(rows.stream().anyMatch(cells -> cells.get(column) instanceof Number)
+                ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">").append(escaped(columns.get(i)))
+                .append("</th>");
+        }
         html.append("</tr></thead><tbody>\n");
-        for (final T entry : entries)
+        for (final List<Object> cells : rows)
         {
             html.append("<tr>");
             boolean first = true;
-            for (final Object cell : row.cells(entry))
+            for (final Object cell : cells)
             {
                 final String tag = first ? "th scope=\"row\"" : "td";
                 html.append('<').append(tag).append(cell instanceof Number ? " class=\"number\">" : ">").append(
@@ -296,15 +303,25 @@ final class Page
             "(\\.\\d*?)0+$", "$1").replaceAll("\\.$", "");
     }
 
-    private Line line(final String name, final ToDoubleFunction<Timeline.Interval> value, final double unit)
+    /** A rate in each interval. The last one ends with the traffic: it is drawn together with the one before it. */
+    static Line rate(final ReportedTraffic traffic, final String name,
+        final ToDoubleFunction<Timeline.Interval> value, final double unit)
     {
         final List<Timeline.Interval> intervals = traffic.time.intervals();
-        final double[] x = new double[intervals.size()];
+        final double width = traffic.time.width();
+        final int last = intervals.size() - 1;
+        final double[] x = new double[last > 1 ? last : last + 1];
         final double[] y = new double[x.length];
         for (int i = 0; i < x.length; i++)
         {
-            x[i] = i * (double)traffic.time.width() / unit;
-            y[i] = value.applyAsDouble(intervals.get(i));
+            x[i] = i * width / unit;
+            y[i] = value.applyAsDouble(intervals.get(i)) * 1e6 / width;
+        }
+        if (last > 1)
+        {
+            y[last - 1] =
+                (value.applyAsDouble(intervals.get(last - 1)) + value.applyAsDouble(intervals.get(last))) * 1e6
+                    / (traffic.last - traffic.time.time(last - 1) + 1);
         }
         return new Line(name, x, y);
     }
@@ -319,9 +336,10 @@ final class Page
         final double all = (double)traffic.time.width() * intervals.size();
         final boolean seconds = all >= 2e6;
         final boolean minutes = all >= 300e6;
-        final double unit = minutes ? 60e6 : seconds ? 1e6 : 1e3;
-        final String unitName = (minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time.time(0));
-        final double perSecond = 1e6 / traffic.time.width();
+        final boolean hours = all >= 18_000e6;
+        final double unit = hours ? 3_600e6 : minutes ? 60e6 : seconds ? 1e6 : 1e3;
+        final String unitName = (hours ? "h" : minutes ? "min" : seconds ? "s" : "ms") + " after " + time(traffic.time
+            .time(0));
         final String interval = duration((double)traffic.time.width());
         final List<Object> numbered = new ArrayList<>();
         for (int i = 0; i < intervals.size(); i++)
@@ -329,19 +347,20 @@ final class Page
             numbered.add(i);
         }
         begin("time", "Over time");
-        note("Each point is an interval of " + interval + ".");
+        note("Each point is an interval of " + interval + (intervals.size() > 2
+            ? "; of rates the last point is also the rest after it." : "."));
         figure("rates", "Frames a second",
             words.requests() + ", " + lower(words.responses()) + " and errors over time.", charts -> charts.overTime(
                 unitName, "frames a second",
-                List.of(line(lower(words.requests()), each -> each.requests * perSecond, unit), line(
-                    lower(words.responses()), each -> each.responses * perSecond, unit),
-                    line("errors", each -> each.errors * perSecond,
+                List.of(rate(traffic, lower(words.requests()), each -> each.requests, unit), rate(traffic,
+                    lower(words.responses()), each -> each.responses, unit),
+                    rate(traffic, "errors", each -> each.errors,
                         unit)),
                 false),
             List.of("From", words.requests(), words.responses(), "Errors", "Bytes"), numbered,
             index -> intervalRow((Integer)index));
         figure("volume", "Bytes a second", "Bytes of all frames over time.", charts -> charts.overTime(unitName,
-            "kB a second", List.of(line("kB a second", each -> each.bytes * perSecond / THOUSAND, unit)), false), List
+            "kB a second", List.of(rate(traffic, "kB a second", each -> each.bytes / THOUSAND, unit)), false), List
                 .of("From", "Bytes"),
             numbered, index -> List.of(time(traffic.time.time((Integer)index)), traffic.time.intervals()
                 .get((Integer)index).bytes));
@@ -493,9 +512,11 @@ final class Page
         {
             codes.add(Map.entry("(others)", traffic.codes.others()));
         }
-        figure("codes-table", words.requests() + " by " + lower(words.code()), "", null, List.of(words.code(), words
-            .requests(), words.responses(), "Errors",
-            "Bytes"), codes,
+        figure("codes-table", words.requests() + " and " + lower(words.responses()), "", null,
+            List.of(words.code(), words
+                .requests(), words.responses(), "Errors",
+                "Bytes"),
+            codes,
             code -> List.of(code.getKey(), code.getValue().requests, code.getValue().responses, code
                 .getValue().failures, code.getValue().bytes));
         end();

@@ -122,7 +122,7 @@ final class RemotingFeed
         code.bytes += length;
         if (topic != null)
         {
-            traffic.topics.of(topic).add(length);
+            traffic.topics.of(AmqpFeed.cut(topic)).add(length);
         }
         traffic.clients.of(client(header)).add(length);
         if (Times.isKnown(time))

@@ -27,6 +27,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -391,5 +393,55 @@ class ReportTest
         final String page = Files.readString(out);
         assertEquals("1", card(page, "pairs"));
         assertTrue(page.contains("nothing is answered"));
+    }
+
+    /** A second and a bit, as much as the others in its time. */
+    @Test
+    void trafficDoesNotSeemToEndBeforeItDoes()
+    {
+        final ReportedTraffic traffic = new ReportedTraffic();
+        for (long time = START; time <= START + 10_100_000; time += 1_000)
+        {
+            traffic.frame(time, 1, 1);
+            traffic.time.at(time).requests++;
+        }
+        final Charts.Line line = Page.rate(traffic, "requests", each -> each.requests, 1e6);
+        assertEquals(traffic.time.intervals().size() - 1, line.y().length);
+        for (final double rate : line.y())
+        {
+            assertEquals(1_000, rate, 10);
+        }
+    }
+
+    /** The heights of the points of a line. */
+    private static List<String> heights(final double... rates) throws IOException
+    {
+        final String drawn = new Charts(980, 300).overTime("h", "frames a second", List.of(new Charts.Line("a",
+            new double[] {0, 10, 20}, rates)), false);
+        return Pattern.compile(" cy=\"[^\"]*").matcher(drawn).results().map(MatchResult::group).toList();
+    }
+
+    @Test
+    void littleTrafficIsSeen() throws IOException
+    {
+        assertEquals(heights(10, 20, 15), heights(0.1, 0.2, 0.15));
+        assertEquals(heights(10, 20, 15), heights(0.0001, 0.0002, 0.00015));
+    }
+
+    /** A thousand of them would take all memory. */
+    @Test
+    void ofALongTopicTheBeginningIsKept() throws IOException
+    {
+        final Conversations traffic = new Conversations(10_911);
+        final List<String> topics = List.of("a".repeat(255), "b".repeat(60_000), "");
+        for (int i = 0; i < topics.size(); i++)
+        {
+            traffic.send(0, true, START + i, Frames.json("{\"code\":310,\"opaque\":" + i + ",\"extFields\":{\"b\":\""
+                + topics.get(i) + "\"}}"));
+        }
+        final String page = report(traffic.toByteArray());
+        assertTrue(page.contains(">" + "a".repeat(255) + "<"));
+        assertTrue(page.contains(">" + "b".repeat(255) + "\u2026<"));
+        assertTrue(page.contains(">(no name)<"));
     }
 }
