@@ -22,8 +22,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.apache.flink.connector.file.src.FileSourceSplit;
 import org.apache.flink.connector.file.src.reader.BulkFormat;
-import org.apache.flink.connector.file.src.util.ArrayResultIterator;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
+import org.apache.flink.connector.file.src.util.MutableRecordAndPosition;
+import org.apache.flink.connector.file.src.util.RecordAndPosition;
 import org.apache.flink.core.fs.FSDataInputStream;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.table.data.RowData;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a split. The position of a row is the offset of a good record at which reading can begin, and the number of rows since;
- * of files that are no segments, the number of rows since their beginning.
+ * of files that are no segments, the offset of the row itself, and the number of rows since the beginning.
  */
 final class SkimReader implements BulkFormat.Reader<RowData>
 {
@@ -86,7 +87,8 @@ final class SkimReader implements BulkFormat.Reader<RowData>
                 throw new IOException(name + " has fewer rows than when the checkpoint was made");
             }
             // Else rows that nobody has seen would be passed over instead of those behind the checkpoint's record.
-            if (since == 0 && base != CheckpointedPosition.NO_OFFSET && rows.number(offset) != base)
+            if (since == (options.isStore() ? 0 : position.getRecordsAfterOffset() - 1)
+                && base != CheckpointedPosition.NO_OFFSET && rows.number(offset) != base)
             {
                 throw new IOException(name + " has no row at offset " + base
                     + ", where reading goes on behind the checkpoint: it was replaced meanwhile, or the query is another one");
@@ -145,6 +147,7 @@ final class SkimReader implements BulkFormat.Reader<RowData>
     public BulkFormat.@Nullable RecordIterator<RowData> readBatch() throws IOException
     {
         final RowData[] batch = new RowData[BATCH];
+        final long[] offsets = new long[BATCH];
         int count = 0;
         while (count < BATCH && selected.next())
         {
@@ -153,16 +156,52 @@ final class SkimReader implements BulkFormat.Reader<RowData>
                 base = rows.number(offset);
                 since = 0;
             }
+            offsets[count] = innerIndex < 0 ? rows.number(offset) : base;
             batch[count++] = format.conversion.row(rows);
         }
         if (count == 0)
         {
             return null;
         }
-        final ArrayResultIterator<RowData> result = new ArrayResultIterator<>();
-        result.set(batch, count, base, since);
         since += count;
-        return result;
+        return new Rows(batch, offsets, count, since - count);
+    }
+
+    /** A batch of rows, of which each has an offset as its position. */
+    private static final class Rows implements BulkFormat.RecordIterator<RowData>
+    {
+        private final MutableRecordAndPosition<RowData> row = new MutableRecordAndPosition<>();
+        private final RowData[] rows;
+        private final long[] offsets;
+        private final int count;
+        private final long before;
+        private int taken;
+
+        Rows(final RowData[] rows, final long[] offsets, final int count, final long before)
+        {
+            this.rows = rows;
+            this.offsets = offsets;
+            this.count = count;
+            this.before = before;
+        }
+
+        @Override
+        public @Nullable RecordAndPosition<RowData> next()
+        {
+            if (taken == count)
+            {
+                return null;
+            }
+            row.set(rows[taken], offsets[taken], before + taken + 1);
+            taken++;
+            return row;
+        }
+
+        @Override
+        public void releaseBatch()
+        {
+            // Each batch has arrays of its own.
+        }
     }
 
     /** Whether reading can begin at the row: not inside of an inner batch, and not at damage. */

@@ -426,6 +426,30 @@ class FlinkStreamTest
         assertTrue(message.contains("00000000000000000000 has no row at offset " + last.getOffset()), message);
     }
 
+    /** Each row of files that are no segments has a position, too, by which another file is told from the one that was read. */
+    @Test
+    void framesThatWereReplacedSinceTheCheckpointFail() throws IOException
+    {
+        final RowOptions options = new RowOptions(Map.of("kind", "rocketmq-frames"));
+        final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+            RowPredicate.always(RowPredicate.Truth.TRUE));
+        final Path captures = Captures.root().resolve("docs/captures");
+        final Path file = root.resolve("replaced.frames");
+        Files.copy(captures.resolve("rocketmq-binary-java-requests.frames"), file);
+        final FileSourceSplit split = whole(file);
+        final List<CheckpointedPosition> positions = new ArrayList<>();
+        read(format.createReader(new Configuration(), split), new ArrayList<>(), positions);
+        Files.copy(captures.resolve("rocketmq-json-java-requests.frames"), file, StandardCopyOption.REPLACE_EXISTING);
+        assertTrue(Files.size(file) > split.length());
+        for (final int row : new int[] {1, 2, 50})
+        {
+            final CheckpointedPosition position = positions.get(row);
+            final String message = assertThrows(IOException.class, () -> format.restoreReader(new Configuration(), split
+                .updateWithCheckpointedPosition(position))).getMessage();
+            assertTrue(message.contains("replaced.frames has no row at offset " + position.getOffset()), message);
+        }
+    }
+
     private static List<FileSourceSplit> splits(final org.apache.flink.core.fs.Path... paths) throws IOException
     {
         return List.copyOf(new SkimEnumerator(new RowOptions(Map.of()), 1 << 27, null).enumerateSplits(paths, 1));
