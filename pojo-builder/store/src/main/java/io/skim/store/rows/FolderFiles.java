@@ -81,7 +81,11 @@ public final class FolderFiles
             warnings.accept(folder + ": " + passedOver + " segments are not read, as their names have an ending, "
                 + leftOut + " for example: decompress or rename what is to be read.");
         }
-        else if (wanted == 0 && others > 0)
+        else if (wanted + others == 0)
+        {
+            warnings.accept(folder + ": there is no file in it.");
+        }
+        else if (wanted == 0)
         {
             warnings.accept(folder + ": none of " + others + " files is read, " + leftOut + " for example: "
                 + (kind == RowKind.COMMIT_LOG ? "no name is that of a segment. The option kind tells what files hold."

@@ -69,7 +69,7 @@ class FolderFilesTest
     @Test
     void foldersOfOtherFilesAreTold() throws IOException
     {
-        assertEquals(List.of(), told(RowKind.COMMIT_LOG));
+        assertEquals(List.of("store: there is no file in it."), told(RowKind.COMMIT_LOG));
         assertEquals(List.of("store: none of 2 files is read, /a.pcap for example: no name is that of a segment."
             + " The option kind tells what files hold."), told(RowKind.COMMIT_LOG, "/a.pcap", "/b.pcap"));
         assertEquals(List.of("store: none of 1 files is read, /_SUCCESS for example: they are hidden."), told(
