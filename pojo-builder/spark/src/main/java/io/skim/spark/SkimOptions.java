@@ -1,5 +1,7 @@
 package io.skim.spark;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.skim.store.rows.RowColumn;
 import io.skim.store.rows.RowOptions;
 import io.skim.store.rows.RowSchema;
@@ -35,13 +37,7 @@ final class SkimOptions implements Serializable
     {
         given = new HashMap<>(options.asCaseSensitiveMap());
         rows = new RowOptions(options);
-        if (!options.containsKey("path"))
-        {
-            throw new IllegalArgumentException(
-                "the option path is missing, or there are several: load one path, and union"
-                    + " the tables");
-        }
-        paths.add(options.get("path"));
+        paths.addAll(paths(options));
         pushDown = pushDown(options.getOrDefault("pushDown", "true"));
         splitBytes = splitBytes(options.getOrDefault("splitBytes", String.valueOf(SPLIT)));
     }
@@ -64,6 +60,28 @@ final class SkimOptions implements Serializable
                     + " columns: load it with them");
         }
         return options;
+    }
+
+    /** Spark has a single path in one option, and several as a list in JSON in another one. */
+    private static List<String> paths(final CaseInsensitiveStringMap options)
+    {
+        if (options.containsKey("path"))
+        {
+            return List.of(options.get("path"));
+        }
+        try
+        {
+            final String[] several = new ObjectMapper().readValue(options.getOrDefault("paths", "[]"), String[].class);
+            if (several.length > 0)
+            {
+                return List.of(several);
+            }
+        }
+        catch (final JsonProcessingException e)
+        {
+            throw new IllegalArgumentException("the option paths is a list of texts in JSON: " + e.getMessage(), e);
+        }
+        throw new IllegalArgumentException("the option path is missing");
     }
 
     private static boolean pushDown(final String value)

@@ -76,7 +76,14 @@ final class SkimScan implements Scan, Batch
         return "skim " + options.rows.kind().option() + " " + options.paths + ", Columns: "
             + Arrays.toString(columns.fieldNames())
             + ", PushedFilters: " + pushed + (limit == Integer.MAX_VALUE ? "" : ", PushedLimit: " + limit)
-            + (counted == null ? "" : ", PushedCount") + lookup.map(wanted -> ", LookUp: " + wanted).orElse("");
+            + pushedCount() + lookup.map(wanted -> ", LookUp: " + wanted).orElse("");
+    }
+
+    private String pushedCount()
+    {
+        final int[] wanted = counted;
+        return wanted == null ? "" : ", PushedCount: " + Arrays.stream(wanted).mapToObj(column -> column < 0 ? "*"
+            : options.schema().columns().get(column).name()).toList();
     }
 
     @Override
