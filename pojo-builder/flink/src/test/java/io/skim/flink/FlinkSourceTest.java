@@ -107,6 +107,7 @@ class FlinkSourceTest
         flink = TableEnvironment.create(EnvironmentSettings.newInstance().inBatchMode().withConfiguration(configuration)
             .build());
         flink.getConfig().set("parallelism.default", "1");
+        flink.getConfig().set("table.local-time-zone", "UTC");
         table("messages", COLUMNS, root.resolve("store"), "'splitBytes' = '20000'");
         table("plain", COLUMNS, root.resolve("store"), "'pushDown' = 'false'");
     }
@@ -390,12 +391,14 @@ class FlinkSourceTest
         final String table = "CREATE TEMPORARY TABLE %s (%s) WITH ('connector' = 'skim', 'path' = '%s', 'kind' = '%s',"
             + " 'properties' = 'TAGS,KEYS,UNIQ_KEY')";
         flink.executeSql(String.format(table, "orders", "topic STRING, TAGS STRING, KEYS STRING, bornPort INT,"
-            + " bodyLength INT, reconsumeTimes INT, commitLogOffset BIGINT, fault STRING",
+            + " bornAddress STRING, storeTimestamp TIMESTAMP_LTZ(3), bodyLength INT, reconsumeTimes INT, commitLogOffset BIGINT, fault STRING",
             root.resolve("orders")
                 .toUri(),
             "commitlog"));
-        flink.executeSql(String.format(table, "frames", "`offset` BIGINT, connection STRING, code INT, flag INT, KEYS"
-            + " STRING, UNIQ_KEY STRING, extFields MAP<STRING, STRING>",
+        flink.executeSql(String.format(table, "frames",
+            "`offset` BIGINT, `time` TIMESTAMP_LTZ(3), connection STRING, code INT,"
+                + " opaque INT, flag INT, KEYS"
+                + " STRING, UNIQ_KEY STRING, extFields MAP<STRING, STRING>",
             Captures.root().resolve(
                 "docs/captures/traffic.pcapng").toUri(),
             "pcap"));

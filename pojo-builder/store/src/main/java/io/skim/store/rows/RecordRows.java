@@ -11,6 +11,8 @@ import io.skim.store.SegmentReader;
 import io.skim.store.rows.RowSchema.RecordValue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ public final class RecordRows extends RowReader implements DataHandler
     private static final int OFFSET = RecordValue.OFFSET.ordinal();
     private static final int INNER_INDEX = RecordValue.INNER_INDEX.ordinal();
     private static final int FAULT = RecordValue.FAULT.ordinal();
+    private static final int BORN_ADDRESS = RecordValue.BORN_ADDRESS.ordinal();
+    private static final int STORE_ADDRESS = RecordValue.STORE_ADDRESS.ordinal();
     private static final int BODY = RecordValue.BODY.ordinal();
     private static final int BODY_LENGTH = RecordValue.BODY_LENGTH.ordinal();
     private static final int PROPERTIES = RecordValue.PROPERTIES.ordinal();
@@ -199,6 +203,10 @@ public final class RecordRows extends RowReader implements DataHandler
             values.number(BODY_LENGTH, value.length());
             values.isNull[BODY] = value.length() == 0 || !wanted[BODY];
         }
+        else if (id == BORN_ADDRESS || id == STORE_ADDRESS)
+        {
+            values.text(id, address(value));
+        }
         else if (id != FAULT)
         {
             values.take(id, value);
@@ -208,6 +216,21 @@ public final class RecordRows extends RowReader implements DataHandler
             }
         }
         return Action.CONTINUE;
+    }
+
+    /** As the reference writes it. */
+    private static byte[] address(final Cursor value)
+    {
+        final byte[] address = new byte[value.length()];
+        value.copyRawTo(address, 0);
+        try
+        {
+            return InetAddress.getByAddress(address).getHostAddress().getBytes(StandardCharsets.US_ASCII);
+        }
+        catch (final UnknownHostException e)
+        {
+            throw new AssertionError("an address of " + address.length + " bytes", e);
+        }
     }
 
     /** For the scanner. */

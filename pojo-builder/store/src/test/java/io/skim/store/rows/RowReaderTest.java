@@ -15,7 +15,9 @@ import io.skim.store.SegmentSource;
 import io.skim.store.rows.RowPredicate.Comparison;
 import io.skim.store.rows.RowPredicate.Truth;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +31,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.rocketmq.common.message.MessageAccessor;
+import org.apache.rocketmq.common.message.MessageDecoder;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +129,26 @@ class RowReaderTest
         assertEquals(0, row.number(column("bodyLength")));
         assertEquals(with.length, row.number(column("offset")));
         assertFalse(row.next());
+    }
+
+    @Test
+    void addressesAreTheTextsOfTheReference() throws IOException
+    {
+        for (final String address : List.of("10.0.0.255", "2001:db8::1", "::", "fe80::ff00:1"))
+        {
+            final MessageExt message = message("A");
+            final byte[] bytes = InetAddress.getByName(address).getAddress();
+            message.setSysFlag(bytes.length == 16 ? 0x30 : 0);
+            message.setBornHost(new InetSocketAddress(address, 50_000));
+            message.setStoreHost(new InetSocketAddress(address, 10_911));
+            final byte[] record = StoredRecords.encode(message);
+            final MessageExt read = MessageDecoder.decode(ByteBuffer.wrap(record));
+            final RowReader row = open(Segments.of(new ArrayList<>(List.of(record)), 0), all());
+            assertTrue(row.next());
+            assertEquals(read.getBornHostString(), text(row, column("bornAddress")));
+            assertEquals(((InetSocketAddress)read.getStoreHost()).getAddress().getHostAddress(), text(row, column(
+                "storeAddress")));
+        }
     }
 
     @Test
