@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  *
  * The handler may record edits in any callback, in any order, each value or entry once; a duplicate is shown again and edited
  * again. To replace a text by an equal text is no edit, whatever its escapes are. Values are passed as UTF-8 and copied. A cursor on
- * a value of another frame, or on anything but what a method edits, throws an {@code IllegalArgumentException}, and an edit outside of a scan an {@code
- * IllegalStateException}. The patcher corrects all lengths that enclose an edit and checks the limits: a scan with the same limits
- * and strictness accepts its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame stays
- * unchanged.
+ * a value of another frame, or on anything but what a method edits, throws an {@code IllegalArgumentException}, and an edit outside of
+ * a scan an {@code IllegalStateException}. The patcher corrects all lengths that enclose an edit and checks the limits: a scan with the
+ * same limits and strictness accepts its output. An edit that cannot be made is a {@link Refusal}, not an exception, and the frame
+ * stays unchanged.
  * <p>
  * Edits of the message properties of a batch (code 320, or {@code m} or {@code batch} true in 310 or 10) are refused as
  * {@link Refusal#BATCH}: the broker takes the properties of its messages from the body. A {@link RemotingRewriter} edits them
@@ -55,6 +55,8 @@ public final class RemotingPatcher
     private final HeaderEditor editor;
     private final RemotingScanner scanner;
     private final Watch watch = new Watch();
+    /** Where the search for a field that occurs again goes on. */
+    private int nextEarlier;
     private final ByteSink digits = new ByteSink();
 
     /** On which the edits of the frame in hand are recorded; null while there is none. */
@@ -296,14 +298,6 @@ public final class RemotingPatcher
     {
         final HeaderIndex index = layout().index;
         final int offset = HeaderIndex.offset(place);
-        for (int i = 0; i < index.earlierCount(); i++)
-        {
-            if ((fields >>> HeaderIndex.ordinal(index.earlier(i)) & 1) != 0
-                && HeaderIndex.offset(index.earlier(i)) == offset)
-            {
-                return index.earlier(i);
-            }
-        }
         for (int field = 0; fields >>> field != 0; field++)
         {
             if ((fields >>> field & 1) != 0 && HeaderIndex.offset(index.field(field)) == offset)
@@ -311,7 +305,28 @@ public final class RemotingPatcher
                 return index.field(field);
             }
         }
+        // Those that occur again later, of which a peer may send thousands: from the last one that was found, both ways.
+        final int count = index.earlierCount();
+        int behind = Math.min(nextEarlier, count);
+        for (int before = behind - 1; behind < count || before >= 0; behind++, before--)
+        {
+            if (behind < count && isAt(index.earlier(behind), offset, fields))
+            {
+                nextEarlier = behind + 1;
+                return index.earlier(behind);
+            }
+            if (before >= 0 && isAt(index.earlier(before), offset, fields))
+            {
+                nextEarlier = before;
+                return index.earlier(before);
+            }
+        }
         throw new IllegalArgumentException("no fixed field of this kind has its value at " + offset);
+    }
+
+    private static boolean isAt(final long earlier, final int offset, final int fields)
+    {
+        return (fields >>> HeaderIndex.ordinal(earlier) & 1) != 0 && HeaderIndex.offset(earlier) == offset;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.amqp.AmqpField;
+import io.skim.scan.remoting.RemotingField;
 import io.skim.scan.remoting.RemotingInterest;
 import io.skim.scan.remoting.RemotingScanner;
 import java.nio.ByteBuffer;
@@ -77,6 +78,16 @@ public final class PatchTasks implements PatchTask
         edits("JSON: remove remark", RemotingEdits.builder().remove("remark"), n -> members(n, "\"remark\":\"r\""));
         edits("JSON: add language", RemotingEdits.builder().set("language", "JAVA"), n -> members(n, "\"opaque\":7"));
         final OpaqueRelay relay = new OpaqueRelay(1, LIMITS);
+        final RemotingPatcher patcher = new RemotingPatcher(LIMITS);
+        for (final boolean backwards : new boolean[] {false, true})
+        {
+            TASKS.put("JSON: remove remarks, one after the other" + (backwards ? ", backwards" : ""), new Task(
+                n -> members(n, "\"remark\":\"r\""), frame -> {
+                    patcher.scan(frame, Remarks.INTEREST, backwards ? new Remarks(patcher, frame)
+                        : Remarks.inOrder(patcher));
+                    return patcher.patch();
+                }));
+        }
         TASKS.put("JSON: opaque relay", new Task(n -> members(n, "\"opaque\":7"), frame -> {
             relay.forgetClient(1);
             relay.forward(frame, 1, 0);
@@ -245,6 +256,49 @@ public final class PatchTasks implements PatchTask
             message.put(entry);
         }
         return message.put((byte)0).put((byte)0x53).put((byte)0x77).put((byte)0x40).array();
+    }
+
+    /** Removes remarks from the last to the first. */
+    private static final class Remarks implements DataHandler
+    {
+        static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.REMARK, 0).build();
+
+        private final RemotingPatcher patcher;
+        private final FrameView frame;
+        private final Cursor value = new Cursor();
+        private final long[] marks = new long[200_000];
+        private int count;
+
+        Remarks(final RemotingPatcher patcher, final FrameView frame)
+        {
+            this.patcher = patcher;
+            this.frame = frame;
+        }
+
+        /** Removes each when it is shown. */
+        static DataHandler inOrder(final RemotingPatcher patcher)
+        {
+            return (id, shown) -> {
+                patcher.removeField(shown);
+                return Action.CONTINUE;
+            };
+        }
+
+        @Override
+        public Action onField(final int id, final Cursor shown)
+        {
+            marks[count++] = shown.mark();
+            return Action.CONTINUE;
+        }
+
+        @Override
+        public void onOutcome(final Outcome outcome, final Fault fault)
+        {
+            while (count > 0)
+            {
+                patcher.removeField(frame.at(marks[--count], value));
+            }
+        }
     }
 
     /** Removes entries from the last to the first, or from both ends. */
