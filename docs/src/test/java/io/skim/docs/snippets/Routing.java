@@ -21,7 +21,6 @@ import io.skim.handlers.route.RouteTable;
 import io.skim.handlers.route.Router;
 import io.skim.handlers.route.Routes;
 import io.skim.scan.FrameView;
-import io.skim.scan.Outcome;
 import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingHandlerGroup;
 import io.skim.scan.remoting.RemotingHeaderView;
@@ -98,7 +97,7 @@ final class Routing
 
     static boolean isAdmitted(final RemotingScanner scanner, final FrameView frame, final RequestGate gate)
     {
-        return scanner.scan(frame, RequestGate.INTEREST, gate) == Outcome.COMPLETE && gate.admits();
+        return gate.admits(scanner, frame);
     }
 
     static RequestGate gate()

@@ -4,6 +4,7 @@ import io.skim.scan.Action;
 import io.skim.scan.Cursor;
 import io.skim.scan.DataHandler;
 import io.skim.scan.Fault;
+import io.skim.scan.FrameView;
 import io.skim.scan.Outcome;
 import io.skim.scan.ScanTracker;
 import io.skim.scan.remoting.RemotingField;
@@ -18,8 +19,7 @@ import java.util.Objects;
  * <pre>
  * RequestGate gate = new RequestGate(CodeGate.allow(RequestCode.SEND_MESSAGE_V2, RequestCode.PULL_MESSAGE)); // one a thread
  *
- * scanner.scan(frame, RequestGate.INTEREST, gate);
- * if (!gate.admits()) { refuse(gate.opaque()); }
+ * if (!gate.admits(scanner, frame)) { refuse(gate.opaque()); }
  * </pre>
  *
  * It needs a scan of the whole header. The last of several codes counts: the gate judges the code that the broker will read.
@@ -104,6 +104,21 @@ public final class RequestGate implements DataHandler
     private int known(final int number)
     {
         return scan.isWhole() ? number : 0;
+    }
+
+    /**
+     * Scans a frame and tells whether it passes. A scan of your own has to be under {@link #INTEREST}: under another one the gate would
+     * take other values for the code.
+     *
+     * @param scanner one of the caller's own; its fault gives the reason if the frame is malformed.
+     * @param frame   exactly one frame, wrapped.
+     * @return as {@link #admits()}.
+     * @throws IllegalStateException if the frame is not wrapped, or a handler calls its own scanner.
+     */
+    public boolean admits(final RemotingScanner scanner, final FrameView frame)
+    {
+        scanner.scan(frame, INTEREST, this);
+        return admits();
     }
 
     /**

@@ -26,8 +26,9 @@ class RequestGateTest
 
     private boolean admits(final RequestGate gate, final byte[] frame)
     {
-        scanner.scan(view.wrap(frame), RequestGate.INTEREST, gate);
-        return gate.admits();
+        final boolean admitted = gate.admits(scanner, view.wrap(frame));
+        assertEquals(admitted, gate.admits());
+        return admitted;
     }
 
     @Test
