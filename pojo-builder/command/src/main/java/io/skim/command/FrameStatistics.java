@@ -118,7 +118,7 @@ final class FrameStatistics extends TrafficStatistics
             request.queue().response(request.code(), offsets, i, time);
         }
         final long latency = request == null ? -1 : Times.between(request.time(), time);
-        if (latency >= 0)
+        if (request != null && latency >= 0)
         {
             traffic.answer(new Slowest.Answer(i, time, name(request.code(), false), request.topic(), Objects
                 .requireNonNull(source.connection()), latency), CodeNames.mayWait(request.code()));

@@ -193,7 +193,7 @@ final class RemotingFeed
         interval.bytes += length;
         interval.errors += failed ? 1 : 0;
         final long micros = request == null ? -1 : Times.between(request.time(), time);
-        if (micros >= 0)
+        if (request != null && micros >= 0)
         {
             code.latencies.add(micros);
             if (!CodeNames.mayWait(request.code()))

@@ -111,12 +111,13 @@ final class ScrubbedFrame implements DataHandler
      */
     byte @Nullable [] scrub(final FrameView view)
     {
-        header = reader.read(view);
-        if (header == null)
+        final RemotingHeader read = reader.read(view);
+        if (read == null)
         {
             return refuse(Objects.requireNonNull(reader.fault().reason()).name(), reader.fault().toMessage(),
                 reader.fault().offset());
         }
+        header = read;
         if (header.serializeType() == SerializeType.JSON && !JsonTexts.hasOnly(MEMBERS, PLAIN_TEXTS, Frames.array(view),
             Frames.arrayOffset(view) + PREFIX, header.bodyOffset() - PREFIX))
         {
