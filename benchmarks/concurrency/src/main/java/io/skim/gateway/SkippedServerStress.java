@@ -11,6 +11,7 @@ import io.skim.gateway.metrics.GatewayMetrics;
 import io.skim.gateway.tls.TlsFileException;
 import io.skim.netty.Upstream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -51,7 +52,7 @@ public class SkippedServerStress
     {
         try
         {
-            return new Upstreams(() -> Map.of(CLUSTER.name(), CLUSTER), METRICS);
+            return new Upstreams(() -> Map.of(CLUSTER.name(), CLUSTER), Duration.ofSeconds(3), METRICS);
         }
         catch (final TlsFileException e)
         {
