@@ -263,12 +263,12 @@ public final class Skim implements Runnable
     {
         private final Console console;
 
-        /** Of options and commands that are like the one that there is not. */
-        private static String suggestions(final ParameterException wrong)
+        /** The option or command that is most like the one that there is not. */
+        private static String suggestion(final ParameterException wrong)
         {
             final List<String> like = wrong instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions()
                 : List.of();
-            return like.isEmpty() ? "" : "; did you mean " + String.join(" or ", like) + "?";
+            return like.isEmpty() ? "" : "; did you mean " + like.get(0) + "?";
         }
 
         WrongUsage(final Console console)
@@ -281,7 +281,7 @@ public final class Skim implements Runnable
         {
             // What the library names by Java's types is a number to others.
             console.tell(String.valueOf(wrong.getMessage()).replaceFirst("^Error: ", "").replaceAll("\\s+", " ")
-                .replaceFirst(" is not an? (int|long)$", " is not a whole number in range") + suggestions(wrong));
+                .replaceFirst(" is not an? (int|long)$", " is not a whole number in range") + suggestion(wrong));
             console.err.println("Try '" + wrong.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
             return Console.USAGE;
         }

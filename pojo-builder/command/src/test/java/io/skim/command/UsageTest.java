@@ -83,7 +83,7 @@ class UsageTest
     @Test
     void tellsWhatMayHaveBeenMeant()
     {
-        assertTrue(Run.skim("stat", "file").err.get(0).contains("; did you mean stats"));
+        assertTrue(Run.skim("stat", "file").err.get(0).endsWith("; did you mean stats?"));
         assertTrue(Run.skim("stats", "--jso", "file").err.get(0).endsWith("; did you mean --json?"));
         assertFalse(Run.skim("stats", "--x", "file").err.get(0).contains("did you mean"));
     }
