@@ -19,6 +19,7 @@ import io.skim.scan.testing.Frames;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.apache.rocketmq.common.message.Message;
@@ -79,15 +80,17 @@ public final class PatchTasks implements PatchTask
         edits("JSON: add language", RemotingEdits.builder().set("language", "JAVA"), n -> members(n, "\"opaque\":7"));
         final OpaqueRelay relay = new OpaqueRelay(1, LIMITS);
         final RemotingPatcher patcher = new RemotingPatcher(LIMITS);
-        for (final boolean backwards : new boolean[] {false, true})
-        {
-            TASKS.put("JSON: remove remarks, one after the other" + (backwards ? ", backwards" : ""), new Task(
-                n -> members(n, "\"remark\":\"r\""), frame -> {
-                    patcher.scan(frame, Remarks.INTEREST, backwards ? new Remarks(patcher, frame)
-                        : Remarks.inOrder(patcher));
-                    return patcher.patch();
-                }));
-        }
+        TASKS.put("JSON: remove remarks one by one", new Task(n -> members(n, "\"remark\":\"r\""), frame -> {
+            patcher.scan(frame, Backwards.REMARKS, (id, remark) -> {
+                patcher.removeField(remark);
+                return Action.CONTINUE;
+            });
+            return patcher.patch();
+        }));
+        TASKS.put("JSON: remove remarks backwards", new Task(n -> members(n, "\"remark\":\"r\""), frame -> {
+            patcher.scan(frame, Backwards.REMARKS, new Backwards(patcher::removeField, frame));
+            return patcher.patch();
+        }));
         TASKS.put("JSON: opaque relay", new Task(n -> members(n, "\"opaque\":7"), frame -> {
             relay.forgetClient(1);
             relay.forward(frame, 1, 0);
@@ -139,13 +142,13 @@ public final class PatchTasks implements PatchTask
         }));
         final RemotingPatcher patcher = new RemotingPatcher(LIMITS);
         TASKS.put(form + "remove backwards", new Task(n -> frame(json, n, "k", "v", "l", "w"), frame -> {
-            patcher.scan(frame, Backwards.INTEREST, new Backwards(patcher, frame));
+            patcher.scan(frame, Backwards.ENTRIES, new Backwards(patcher::removeEntry, frame));
             return patcher.patch();
         }));
         TASKS.put(form + "remove inwards", new Task(n -> frame(json, n, "k", "v", "l", "w"), frame -> {
-            final Backwards handler = new Backwards(patcher, frame);
+            final Backwards handler = new Backwards(patcher::removeEntry, frame);
             handler.inwards = true;
-            patcher.scan(frame, Backwards.INTEREST, handler);
+            patcher.scan(frame, Backwards.ENTRIES, handler);
             return patcher.patch();
         }));
     }
@@ -258,64 +261,22 @@ public final class PatchTasks implements PatchTask
         return message.put((byte)0).put((byte)0x53).put((byte)0x77).put((byte)0x40).array();
     }
 
-    /** Removes remarks from the last to the first. */
-    private static final class Remarks implements DataHandler
-    {
-        static final RemotingInterest INTEREST = RemotingScanner.interest().field(RemotingField.REMARK, 0).build();
-
-        private final RemotingPatcher patcher;
-        private final FrameView frame;
-        private final Cursor value = new Cursor();
-        private final long[] marks = new long[200_000];
-        private int count;
-
-        Remarks(final RemotingPatcher patcher, final FrameView frame)
-        {
-            this.patcher = patcher;
-            this.frame = frame;
-        }
-
-        /** Removes each when it is shown. */
-        static DataHandler inOrder(final RemotingPatcher patcher)
-        {
-            return (id, shown) -> {
-                patcher.removeField(shown);
-                return Action.CONTINUE;
-            };
-        }
-
-        @Override
-        public Action onField(final int id, final Cursor shown)
-        {
-            marks[count++] = shown.mark();
-            return Action.CONTINUE;
-        }
-
-        @Override
-        public void onOutcome(final Outcome outcome, final Fault fault)
-        {
-            while (count > 0)
-            {
-                patcher.removeField(frame.at(marks[--count], value));
-            }
-        }
-    }
-
-    /** Removes entries from the last to the first, or from both ends. */
+    /** Removes what was shown from the last to the first, or from both ends. */
     private static final class Backwards implements DataHandler
     {
-        static final RemotingInterest INTEREST = RemotingScanner.interest().entry("k", 0).build();
+        static final RemotingInterest ENTRIES = RemotingScanner.interest().entry("k", 0).build();
+        static final RemotingInterest REMARKS = RemotingScanner.interest().field(RemotingField.REMARK, 0).build();
 
         boolean inwards;
-        private final RemotingPatcher patcher;
+        private final Consumer<Cursor> removal;
         private final FrameView frame;
         private final Cursor value = new Cursor();
         private final long[] marks = new long[200_000];
         private int count;
 
-        Backwards(final RemotingPatcher patcher, final FrameView frame)
+        Backwards(final Consumer<Cursor> removal, final FrameView frame)
         {
-            this.patcher = patcher;
+            this.removal = removal;
             this.frame = frame;
         }
 
@@ -332,7 +293,7 @@ public final class PatchTasks implements PatchTask
             for (int i = 0; i < count; i++)
             {
                 final int place = !inwards || i % 2 == 0 ? count - 1 - i / (inwards ? 2 : 1) : i / 2;
-                patcher.removeEntry(frame.at(marks[place], value));
+                removal.accept(frame.at(marks[place], value));
             }
         }
     }
