@@ -1,6 +1,7 @@
 package io.skim.scan.testing;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -122,9 +123,14 @@ public record AmqpNode(String type, int code, String json, List<AmqpNode> childr
             {
                 json.append('\\').append("\"\\bfnrt".charAt(known));
             }
+            else if (unit < ' ' || unit > '~')
+            {
+                // String.format takes a quarter of the time of the tests that compare texts.
+                json.append("\\u").append(HexFormat.of().toHexDigits(unit));
+            }
             else
             {
-                json.append(unit < ' ' || unit > '~' ? String.format("\\u%04x", (int)unit) : unit);
+                json.append(unit);
             }
         }
         return json.append('"').toString();

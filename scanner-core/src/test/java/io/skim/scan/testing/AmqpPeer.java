@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * Another library that reads AMQP values. What it read is told as a text that has no more than Java's types keep: a char
@@ -13,6 +14,10 @@ import java.util.UUID;
  */
 public abstract class AmqpPeer
 {
+    private static final Pattern FLOAT_NAN = Pattern.compile(
+        "float [7f]f([89a-f][0-9a-f]{5}|[0-7][0-9a-f]*[1-9a-f][0-9a-f]*)");
+    private static final Pattern DOUBLE_NAN = Pattern.compile("double [7f]ff[0-9a-f]*");
+
     /** Whether timestamps are read as longs. */
     private final boolean timestampsAreLongs;
     private final boolean describedValuesDiffer;
@@ -203,8 +208,6 @@ public abstract class AmqpPeer
     private String key(final AmqpNode node)
     {
         final String text = expected(node);
-        return text.replaceAll("float [7f]f([89a-f][0-9a-f]{5}|[0-7][0-9a-f]*[1-9a-f][0-9a-f]*)", "float NaN")
-            .replaceAll(
-                "double [7f]ff[0-9a-f]*", "double NaN");
+        return DOUBLE_NAN.matcher(FLOAT_NAN.matcher(text).replaceAll("float NaN")).replaceAll("double NaN");
     }
 }
