@@ -97,8 +97,8 @@ class CommandsTest
         final String readme = Markdown.read("README.md") + Markdown.read(BUILDING);
         for (final String name : List.of("./skim", "benchmarks/run", "benchmarks/evenness",
             "benchmarks/gateway", "benchmarks/command", "benchmarks/engines", "benchmarks/stress", ".ci/run",
-            ".ci/fuzz",
-            ".ci/consumers", ".ci/reproducible", ".ci/zip", ".ci/versions", ".ci/mutation", "docs/pictures"))
+            ".ci/fuzz", ".ci/matrix", ".ci/consumers", ".ci/reproducible", ".ci/zip", ".ci/versions", ".ci/mutation",
+            "docs/pictures"))
         {
             assertTrue(readme.contains("`" + name) || readme.contains("$ " + name), name);
             assertTrue(Files.isExecutable(Markdown.ROOT.resolve(name)), name);
