@@ -108,7 +108,7 @@ final class SkimReader implements Closeable
             catch (final EOFException e)
             {
                 // File systems have words of their own for it, or none.
-                listed.check(path.getFileSystem(scan.configuration.value()).getFileStatus(path).getLen());
+                listed.check(path.getFileSystem(scan.configuration.value().value()).getFileStatus(path).getLen());
                 throw e;
             }
         }, in);
@@ -136,7 +136,7 @@ final class SkimReader implements Closeable
     private FSDataInputStream openElsewhere(final SkimSplit split) throws IOException
     {
         final Path path = new Path(split.file());
-        return path.getFileSystem(scan.configuration.value()).open(path);
+        return path.getFileSystem(scan.configuration.value().value()).open(path);
     }
 
     /** Fills the batch anew; false if there is nothing left. */

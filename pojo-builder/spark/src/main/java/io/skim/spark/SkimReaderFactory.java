@@ -3,6 +3,7 @@ package io.skim.spark;
 import io.skim.store.rows.RowPredicate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
@@ -23,10 +24,11 @@ final class SkimReaderFactory implements PartitionReaderFactory
     final int limit;
     /** The columns that are counted, -1 for rows; null if rows are made. */
     final int @Nullable [] counted;
-    final SerializableConfiguration configuration;
+    /** Broadcast: it has a thousand keys, and would be read anew by each task. */
+    final Broadcast<SerializableConfiguration> configuration;
 
     SkimReaderFactory(final SkimOptions options, final StructType columns, final RowPredicate condition,
-        final int limit, final int @Nullable [] counted, final SerializableConfiguration configuration)
+        final int limit, final int @Nullable [] counted, final Broadcast<SerializableConfiguration> configuration)
     {
         this.options = options;
         this.columns = columns;

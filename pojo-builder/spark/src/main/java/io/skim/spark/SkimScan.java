@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.metric.CustomMetric;
@@ -259,8 +260,8 @@ final class SkimScan implements Scan, Batch
     @Override
     public PartitionReaderFactory createReaderFactory()
     {
-        return new SkimReaderFactory(options, columns, condition, limit, counted, new SerializableConfiguration(
-            configuration()));
+        return new SkimReaderFactory(options, columns, condition, limit, counted, JavaSparkContext.fromSparkContext(
+            SparkSession.active().sparkContext()).broadcast(new SerializableConfiguration(configuration())));
     }
 
     /** Spark reads once what a query asks of equal scans. */

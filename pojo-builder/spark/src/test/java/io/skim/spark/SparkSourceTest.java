@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.SparkPlan;
+import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
 import org.apache.spark.sql.execution.metric.SQLMetric;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -453,6 +455,19 @@ class SparkSourceTest
         assertTrue(
             load(root.resolve("damaged").toString(), Map.of("checkBodies", "true")).filter("fault IS NOT NULL").count()
                 >= 1);
+    }
+
+    /** Each task reads the factory anew. */
+    @Test
+    void aTaskDoesNotBringTheConfiguration() throws IOException
+    {
+        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes))
+        {
+            out.writeObject(((BatchScanExec)load(store(), Map.of()).select("offset").queryExecution().executedPlan()
+                .collectLeaves().head()).readerFactory());
+        }
+        assertTrue(bytes.size() < 8_000, () -> String.valueOf(bytes.size()));
     }
 
     /** Between the plan and the tasks: rows would be missing. Whatever the mode, and wherever the file is. */
