@@ -39,6 +39,8 @@ import org.apache.flink.connector.file.src.reader.BulkFormat;
 import org.apache.flink.connector.file.src.util.CheckpointedPosition;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.minicluster.MiniCluster;
+import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.state.FunctionInitializationContext;
 import org.apache.flink.runtime.state.FunctionSnapshotContext;
 import org.apache.flink.streaming.api.checkpoint.CheckpointedFunction;
@@ -49,6 +51,7 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.util.CloseableIterator;
 import org.apache.flink.util.Collector;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +65,8 @@ class FlinkStreamTest
     @TempDir
     static Path root;
 
+    /** One for all jobs. */
+    private static MiniCluster cluster;
     private static List<byte[]> records;
     private static byte[] segment;
     private static int count;
@@ -164,27 +169,44 @@ class FlinkStreamTest
     }
 
     @BeforeAll
-    static void write() throws IOException
+    static void start() throws Exception
     {
         records = StoredRecords.records(new Random(5), 900);
         segment = Segments.of(records, 0);
         count = StoredRecords.reference(StoredRecords.join(records)).size();
         Files.write(Files.createDirectories(root.resolve("commitlog")).resolve("00000000000000000000"), segment);
+        final Configuration configuration = new Configuration();
+        configuration.setString("rest.address", "localhost");
+        configuration.setString("rest.bind-port", "0");
+        configuration.setString("source.reader.close.timeout", "100");
+        cluster = new MiniCluster(new MiniClusterConfiguration.Builder().setConfiguration(configuration)
+            .setNumTaskManagers(1).setNumSlotsPerTaskManager(4).build());
+        cluster.start();
     }
 
-    private static StreamExecutionEnvironment environment()
+    @AfterAll
+    static void stop() throws Exception
+    {
+        cluster.close();
+    }
+
+    private static StreamExecutionEnvironment environment() throws Exception
     {
         return environment(1, new Configuration());
     }
 
     private static StreamExecutionEnvironment environment(final int parallelism, final Configuration configuration)
+        throws Exception
     {
+        configuration.setString("execution.target", "remote");
+        configuration.setString("execution.attached", "true");
+        configuration.setString("rest.address", "localhost");
+        configuration.setString("rest.port", String.valueOf(cluster.getRestAddress().get().getPort()));
         configuration.setString("restart-strategy.type", "fixed-delay");
         configuration.setString("restart-strategy.fixed-delay.attempts", "5");
         configuration.setString("restart-strategy.fixed-delay.delay", "10 ms");
         configuration.setString("execution.checkpointing.interval", "50 ms");
-        final StreamExecutionEnvironment environment =
-            StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+        final StreamExecutionEnvironment environment = new StreamExecutionEnvironment(configuration);
         environment.setParallelism(parallelism);
         return environment;
     }
