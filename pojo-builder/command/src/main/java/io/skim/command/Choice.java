@@ -150,6 +150,12 @@ final class Choice
         return asked && !found && !isDone();
     }
 
+    /** Whether some could have been taken, and none was. */
+    boolean misses()
+    {
+        return taken == 0 && !isDone();
+    }
+
     private boolean isPeer(final String end)
     {
         final String address = Ends.address(end);

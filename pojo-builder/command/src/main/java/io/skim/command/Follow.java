@@ -98,6 +98,10 @@ final class Follow implements Callable<Integer>
         {
             list.print();
         }
+        else if (choice.misses() && !choice.missesAllConnections() && !console.hasFailed())
+        {
+            console.warn("nothing was found in the " + TextTable.number(reader.i) + " frames that were read");
+        }
         return console.status();
     }
 

@@ -132,7 +132,11 @@ class ExamplesTest
         frames.set(frames.size() - 1, Frames.binary(310, null, "body", "b", "orders", "i",
             "TAGS\u0001TagA\u0002amount\u0001150\u0002"));
         Files.write(folder.resolve("in.frames"), Frames.join(frames.toArray(byte[][]::new)));
-        Files.copy(captures.resolve("sample.amqp-frames"), folder.resolve("in.amqp-frames"));
+        // With a message that is followed by its property: orderId is 4711.
+        Files.write(folder.resolve("in.amqp-frames"), Frames.join(Files.readAllBytes(captures.resolve(
+            "sample.amqp-frames")), CapturedMessagesTest.transfer(0, 0, 9, false,
+                Frames.hex(
+                    "005374 C11002 A1076F726465724964 A10434373131"))));
         Files.copy(captures.resolve("sample.amqp-messages"), folder.resolve("in.messages"));
         Files.write(folder.resolve("day.frames.gz"), gzip(sample));
         Files.write(folder.resolve("one.frame"), Frames.cut(sample).get(0));
@@ -140,7 +144,8 @@ class ExamplesTest
         Files.write(Files.createDirectories(folder.resolve("store/commitlog")).resolve("00000000000000000000"),
             Segments.of(
                 StoredRecords.records(new Random(1), 3), 0));
-        Files.write(folder.resolve("in.pcapng"), Pcap.of(List.of(sample), 1_000));
+        final byte[] order = Frames.binary(310, null, "body", "b", "orders", "i", "KEYS\u0001order-4711\u0002");
+        Files.write(folder.resolve("in.pcapng"), Pcap.of(List.of(Frames.join(sample, order)), 1_000));
         script("skim", "'" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -XX:TieredStopAtLevel=1 -cp '"
             + System.getProperty("java.class.path") + "' " + Skim.class.getName()
             + " \"$@\"; status=$?; echo $status >> statuses; exit $status");

@@ -215,10 +215,39 @@ class FollowTest
             .encode(record));
     }
 
+    /** What is told where nothing is found. */
+    private static String none(final int frames)
+    {
+        return "skim: warning: nothing was found in the " + frames + " frames that were read";
+    }
+
+    /** Whoever gets nothing has to know whether anything was read. A list of no connections, or of none that is chosen, tells itself. */
+    @Test
+    void itTellsThatNothingWasFound()
+    {
+        final byte[] capture = new Conversations(10_911).send(0, true, 1, send(1, "KEYS", "k")).toByteArray();
+        for (final String options : List.of("--key x", "--property KEYS=x", "--key k --since 00:00:01",
+            "--connection 0 --since 00:00:01", "--key x --output text"))
+        {
+            final Run run = Run.skim(capture, List.of("follow"), options.split(" "));
+            assertEquals(List.of(none(1)), run.err, options);
+            assertEquals(List.of(), run.out, options);
+            assertEquals(0, run.status, options);
+        }
+        final byte[] malformed = new Conversations(10_911).send(0, true, 1, Frames.hex("00000008000000040A0B0C0D"))
+            .toByteArray();
+        assertEquals(none(1), Run.skim(malformed, "follow", "--key", "x").err.get(1));
+        assertEquals(List.of(none(0)), Run.skim(new Conversations(10_911).toByteArray(), "follow", "--connection",
+            "0").err);
+        assertEquals(List.of(), Run.skim(capture, "follow", "--key", "k", "--limit", "0").err);
+        assertEquals(1, Run.skim(capture, "follow", "--key", "k", "--port", "1").err.size());
+        assertEquals(List.of("skim: no-such-file: no such file"), Run.skim("follow", "--key", "k", "no-such-file").err);
+    }
+
     private static List<String> steps(final byte[] capture, final String... arguments)
     {
         final Run run = Run.skim(capture, List.of("follow"), arguments);
-        assertEquals(List.of(), run.err);
+        assertEquals(run.out.isEmpty() ? List.of(none(Run.skim(capture, "decode").out.size())) : List.of(), run.err);
         return lines(run).stream().map(line -> line.get("i") + " " + line.get("step")).toList();
     }
 
@@ -274,7 +303,7 @@ class FollowTest
         assertTrue(run.err.contains(
             "skim: warning: 11 frames are in files that are no captures, and have no connections"), run.told);
         assertEquals(Run.skim("follow", TRAFFIC).out, run.out);
-        assertEquals("", Run.skim("follow", "--key", "k", file).told);
+        assertEquals(List.of(none(11)), Run.skim("follow", "--key", "k", file).err);
     }
 
     @Test

@@ -107,8 +107,10 @@ class ReportTest
 
     /** The shipped capture has RocketMQ and AMQP: nothing is wrong with it. */
     @ParameterizedTest
-    @CsvSource({"rocketmq, AMQP, amqp-frames", "amqp-frames, RocketMQ's remoting, rocketmq"})
-    void connectionsOfAnotherProtocolArePassedOver(final String format, final String other, final String reads)
+    @CsvSource({"rocketmq, AMQP, amqp-frames, key0",
+        "amqp-frames, RocketMQ's remoting, rocketmq, ID:3db9bce2-fa60-46b1-b7e7-87abc3152d49:1:1:1-1501"})
+    void connectionsOfAnotherProtocolArePassedOver(final String format, final String other, final String reads,
+        final String key)
         throws IOException
     {
         final String traffic = Captures.root().resolve("docs/captures/traffic.pcapng").toString();
@@ -117,7 +119,7 @@ class ReportTest
             "skim: warning: " + other + " in \\d+ directions of connections is passed over: --format "
                 + reads + " reads it";
         for (final Run run : List.of(Run.skim("report", "--format", format, traffic, "-o", out.toString()), Run.skim(
-            "follow", "--format", format, traffic), Run.skim("follow", "--format", format, "--key", "key0", traffic),
+            "follow", "--format", format, traffic), Run.skim("follow", "--format", format, "--key", key, traffic),
             Run
                 .skim("stats", "--json", "--format", format, traffic)))
         {
