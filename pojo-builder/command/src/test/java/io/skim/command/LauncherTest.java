@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,38 @@ class LauncherTest
         assertTrue(
             new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList().contains(
                 "-Dskim.pipe=false"));
+    }
+
+    /** What the JVM is given on a terminal of 33 rows and 99 columns. */
+    private List<String> onTerminal(final String command) throws IOException
+    {
+        final ProcessBuilder builder = new ProcessBuilder("script", "-qec", "stty rows 33 cols 99; " + command,
+            "/dev/null");
+        builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
+        final Process process = builder.directory(folder.toFile()).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
+
+    /** Of the one that standard output is: nothing else tells how wide tables may be. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void tellsTheSizeOfTheTerminal() throws IOException
+    {
+        final List<String> lines = onTerminal("./skim decode < /dev/null 2> /dev/null");
+        assertTrue(lines.containsAll(List.of("-Dskim.terminal=true", "-Dskim.rows=33", "-Dskim.columns=99")), lines
+            .toString());
+    }
+
+    /** Where standard output is no terminal, or a file is written and nothing is printed meanwhile. */
+    @ParameterizedTest
+    @EnabledOnOs(OS.LINUX)
+    @CsvSource({"scrub in -o out, true", "report in -oout, true", "decode --output text in, false",
+        "decode in | cat, true", "scrub in -o out 2> /dev/null, false"})
+    void progressIsShownBesideNothingElse(final String command, final boolean expected) throws IOException
+    {
+        final List<String> lines = onTerminal("./skim " + command);
+        assertTrue(lines.contains("-Dskim.progress=" + expected), lines.toString());
     }
 
     @Test
