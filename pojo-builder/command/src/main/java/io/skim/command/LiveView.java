@@ -3,11 +3,13 @@ package io.skim.command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows statistics on a terminal while they are counted, once in a second.
@@ -17,6 +19,8 @@ final class LiveView
     private static final long BETWEEN = TimeUnit.SECONDS.toNanos(1);
     private static final long POLL = TimeUnit.MILLISECONDS.toNanos(20);
     private static final String HOME = "\033[H";
+    /** Of a terminal that does not tell. */
+    private static final int ROWS = 24;
     private static final String CLEAR_REST = "\033[J";
     private static final String CLEAR_LINE = "\033[K";
 
@@ -43,6 +47,18 @@ final class LiveView
         this.console = console;
         this.rows = rows;
         this.text = text;
+    }
+
+    /**
+     * How many rows are shown: 0 on a terminal that does not go back to the first one, as that in an editor.
+     *
+     * @param told        by the terminal, which need not know it: then it is 0 or empty; null if it was not asked.
+     * @param environment {@code TERM} tells what the terminal is.
+     */
+    static int rows(final @Nullable String told, final Map<String, String> environment)
+    {
+        return "dumb".equals(environment.get("TERM")) ? 0
+            : told == null || !told.matches("[1-9][0-9]{0,5}") ? ROWS : Math.max(2, Integer.parseInt(told));
     }
 
     /** Shows them after a change, if it is time to. */

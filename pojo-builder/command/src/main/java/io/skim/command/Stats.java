@@ -53,7 +53,6 @@ import picocli.CommandLine.Spec;
 final class Stats implements Callable<Integer>
 {
     private static final int TOPICS = 20;
-    private static final int ROWS = 24;
 
     @Spec
     private CommandSpec spec;
@@ -154,8 +153,9 @@ final class Stats implements Callable<Integer>
     private @Nullable LiveView live(final Supplier<String> text)
     {
         final Console console = skim.console();
-        return live && !json && console.screen.terminal()
-            ? new LiveView(console, Math.max(2, Integer.getInteger("skim.rows", ROWS)), text, System::nanoTime)
+        final int rows = LiveView.rows(System.getProperty("skim.rows"), System.getenv());
+        return live && !json && console.screen.terminal() && rows > 0
+            ? new LiveView(console, rows, text, System::nanoTime)
             : null;
     }
 

@@ -8,8 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LiveViewTest
 {
@@ -45,6 +48,14 @@ class LiveViewTest
         final int length = shown().length();
         view.idle(InputStream.nullInputStream());
         assertEquals(length, shown().length());
+    }
+
+    /** A terminal that does not know its size tells 0; one that does not go back would show the view again and again. */
+    @ParameterizedTest
+    @CsvSource({"50, xterm, 50", "1, xterm, 2", "0, xterm, 24", "'', xterm, 24", ", xterm, 24", "50, dumb, 0"})
+    void asManyRowsAreShownAsTheTerminalHas(final String told, final String terminal, final int expected)
+    {
+        assertEquals(expected, LiveView.rows(told, Map.of("TERM", terminal)));
     }
 
     @Test
