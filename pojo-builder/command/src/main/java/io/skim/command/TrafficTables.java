@@ -1,9 +1,10 @@
 package io.skim.command;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -170,8 +171,12 @@ final class TrafficTables
             most = Math.max(most, intervals.get(k).frames);
         }
         final double rate = most * 1e6 / timeline.width();
-        tables.add(List.of(List.of("frames over time, at most " + (rate < 10 ? String.format(Locale.ROOT, "%.2g", rate)
-            : TextTable.number(Math.round(rate))) + " in a second"), List.of(
+        tables.add(List.of(
+            List.of("frames over time, at most "
+                + (rate < 10 ? new BigDecimal(rate).round(new MathContext(2)).toPlainString()
+                    : TextTable.number(Math.round(rate)))
+                + " in a second"),
+            List.of(
                 "from " + Times.date(timeline.time(0)) + ' ' + Times.clock(timeline.time(0))
                     + ", each " + Times.duration(timeline.width() * together)),
             List.of(curve(frames))), 1);
