@@ -60,7 +60,7 @@ final class KeyedPermutation
             {
                 piece.putShort((short)digits[i]);
             }
-            before = hash("piece", piece.array());
+            before = to < digits.length ? hash("piece", piece.array()) : before;
             permute(digits, radixes, from, to, tweak);
         }
     }

@@ -235,6 +235,17 @@ final class Pseudonyms
      */
     void address(final byte[] bytes, final int from, final int length)
     {
+        // Behind a dot, which no piece of a text has. A server's address is that of all its connections.
+        final String address = cache.computeIfAbsent('.' + new String(bytes, from, length, StandardCharsets.ISO_8859_1),
+            known -> {
+                permuteAddress(bytes, from, length);
+                return new String(bytes, from, length, StandardCharsets.ISO_8859_1);
+            });
+        System.arraycopy(address.getBytes(StandardCharsets.ISO_8859_1), 0, bytes, from, length);
+    }
+
+    private void permuteAddress(final byte[] bytes, final int from, final int length)
+    {
         final int[] digits = new int[length];
         final int[] radixes = new int[length];
         for (int i = 0; i < length; i++)

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONObject;
+import com.sun.management.ThreadMXBean;
 import io.skim.command.Conversations;
 import io.skim.command.Run;
 import io.skim.pojo.headers.HeaderTypes;
@@ -15,11 +16,13 @@ import io.skim.scan.testing.Captures;
 import io.skim.scan.testing.Frames;
 import io.skim.scan.testing.StoredRecords;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -562,6 +565,26 @@ class ScrubTest
         assertEquals(List.of(), run.err);
         final String connection = JSON.parseObject(run.out.get(0)).getString("connection");
         assertTrue(connection.matches("\\[fd[0-9a-f:]+]:40000>\\[fd[0-9a-f:]+]:10911"), connection);
+    }
+
+    /** A pseudonym takes a dozen keyed hashes, and the address of a broker comes with each of its clients. */
+    @Test
+    void anAddressThatComesAgainIsNotHashedAgain()
+    {
+        final Pseudonyms pseudonyms = new Pseudonyms(new byte[] {1}, true);
+        final byte[] address = {10, 0, 0, 1};
+        final byte[] first = address.clone();
+        pseudonyms.address(first, 0, first.length);
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long before = threads.getCurrentThreadAllocatedBytes();
+        for (int k = 0; k < 1_000; k++)
+        {
+            final byte[] again = {1, 10, 0, 0, 1};
+            pseudonyms.address(again, 1, address.length);
+            assertArrayEquals(first, Arrays.copyOfRange(again, 1, again.length));
+        }
+        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
+        assertTrue(allocated < 1_000_000, allocated + " bytes");
     }
 
     /** A topic that has become longer than a byte tells; and properties that have become longer than two bytes tell. */
