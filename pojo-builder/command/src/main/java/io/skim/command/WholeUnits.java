@@ -122,6 +122,12 @@ public final class WholeUnits extends InputReader
         others = new OtherProtocols();
     }
 
+    /** {@return the number of the current frame or message, over all files} */
+    public long number()
+    {
+        return i;
+    }
+
     /** {@return whether one of the files was a capture} */
     public boolean isCapture()
     {

@@ -155,7 +155,7 @@ class RemotingOnCallTest
             table.substring(0, table.indexOf("</table>")).replaceAll("<[^>]*>", " ").replaceAll("\\s+", " ");
         assertTrue(
             text.endsWith(
-                "SEND_MESSAGE 1 2026-03-01 12:00:00.000 orders PULL_MESSAGE 1 2026-03-01 12:00:15.000 orders "),
+                "SEND_MESSAGE 1 2026-03-01 12:00:00.000 5 orders PULL_MESSAGE 1 2026-03-01 12:00:15.000 7 orders "),
             text);
         assertEquals(0, Run.skim(request(RequestCode.SEND_MESSAGE, 1, OLD, "orders"), "report", "-o", out
             .toString()).status);

@@ -72,6 +72,7 @@ final class AmqpFeed
                         .fault().toMessage());
                 return;
             }
+            traffic.number = units.number();
             final AmqpFrameTree frame = item instanceof AmqpFrameTree ? (AmqpFrameTree)item : null;
             final AmqpLinks.Event event = frame == null ? null : links.on(source, frame, time);
             traffic.forgotten = links.forgotten();
@@ -156,7 +157,7 @@ final class AmqpFeed
             {
                 link.latencies.add(latency);
                 traffic.time.at(time).latency(latency);
-                traffic.slowest.add(new Slowest.Answer(traffic.frames, Objects.requireNonNull(event.delivery).time(),
+                traffic.slowest.add(new Slowest.Answer(traffic.number, Objects.requireNonNull(event.delivery).time(),
                     address(
                         event),
                     event.link == null ? null : cut(event.link.name()), Objects.requireNonNull(source.connection()),

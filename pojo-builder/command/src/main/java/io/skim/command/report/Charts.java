@@ -268,7 +268,8 @@ final class Charts
         chart.paint(graphics, chart.getWidth(), chart.getHeight());
         final StringWriter drawn = new StringWriter();
         graphics.stream(drawn, true);
-        String svg = FRACTION.matcher(drawn.toString()).replaceAll("$1").replaceAll("clipPath(\\d+)", id + "-$1");
+        String svg = FRACTION.matcher(drawn.toString()).replaceAll("$1").replaceAll("clipPath(\\d+)", id + "-$1")
+            .replaceAll(" id=\"(genericDefs|defs\\d+)\"", "");
         final Matcher prologue = PROLOGUE.matcher(svg);
         svg = prologue.replaceFirst("<svg viewBox=\"0 0 " + chart.getWidth() + " " + chart.getHeight()
             + "\" aria-hidden=\"true\" focusable=\"false\" style=\"$1\">");

@@ -69,6 +69,7 @@ final class RemotingFeed
                     return;
                 }
                 final RemotingHeader header = reader.read(scanner);
+                traffic.number = units.number();
                 traffic.frame(time, header.bodyOffset(), header.bodyLength());
                 if (edge != null)
                 {
@@ -137,7 +138,7 @@ final class RemotingFeed
         }
         else if (source.connection() != null)
         {
-            open.sent(source, header.opaque(), new SentRequest(traffic.frames, header.code(), topic, time, queue));
+            open.sent(source, header.opaque(), new SentRequest(traffic.number, header.code(), topic, time, queue));
             traffic.forgotten = open.forgotten();
         }
     }
@@ -181,7 +182,7 @@ final class RemotingFeed
         }
         if (request != null && request.queue() != null && !failed)
         {
-            request.queue().response(request.code(), offsets, traffic.frames, time);
+            request.queue().response(request.code(), offsets, traffic.number, time);
         }
         traffic.pairs += request == null ? 0 : 1;
         if (!Times.isKnown(time))
@@ -199,7 +200,7 @@ final class RemotingFeed
             if (!CodeNames.mayWait(request.code()))
             {
                 interval.latency(micros);
-                traffic.slowest.add(new Slowest.Answer(traffic.frames, request.time(), name, request.topic(), Objects
+                traffic.slowest.add(new Slowest.Answer(traffic.number, request.time(), name, request.topic(), Objects
                     .requireNonNull(source.connection()), micros));
             }
         }

@@ -42,6 +42,8 @@ final class ReportedTraffic
     List<Map.Entry<String, Unanswered>> unanswered = List.of();
     /** AMQP links without credit when reading ended. */
     List<AmqpLinks.Stuck> stuck = List.of();
+    /** Of the frame that is counted, as {@code decode} has it. */
+    long number;
     long requests;
     long responses;
     long oneways;

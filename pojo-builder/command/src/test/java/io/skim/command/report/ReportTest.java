@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -137,6 +138,54 @@ class ReportTest
         final byte[] tls = new Conversations(10_911).send(0, true, START, Frames.hex("160301000501020304056677"))
             .toByteArray();
         assertEquals(1, Run.skim(tls, "report", "-o", out.toString()).status);
+    }
+
+    /** As {@code skim show} takes them; what is malformed has a number too. */
+    @Test
+    void namesTheFramesOfWhatWasSlowOrNotAnswered() throws IOException
+    {
+        final byte[] capture = new Conversations(10_911).send(0, true, START, Frames.json("[]"))
+            .send(0, true, START + 1, Frames.json("{\"code\":10,\"opaque\":1}"))
+            .send(0, false, START + 2, Frames.json("{\"code\":0,\"flag\":1,\"opaque\":1}"))
+            .send(0, true, START + 3, Frames.json("{\"code\":10,\"opaque\":2}")).toByteArray();
+        final JSONObject stats = JSON.parseObject(Run.skim(capture, "stats", "--json").out.get(0));
+        assertEquals(2, stats.getJSONArray("slowest").getJSONObject(0).get("i"));
+        assertEquals(3, stats.getJSONArray("unansweredRequests").getJSONObject(0).get("i"));
+        final Path out = folder.resolve("report.html");
+        assertEquals(1, Run.skim(capture, "report", "-o", out.toString()).status);
+        final String page = Files.readString(out);
+        assertTrue(table(page, "slowest").contains("<td>2</td>"), table(page, "slowest"));
+        assertTrue(table(page, "unanswered-table").contains("<td>3</td>"), table(page, "unanswered-table"));
+    }
+
+    private static String table(final String page, final String id)
+    {
+        return page.replaceFirst("(?s).*<table id=\"" + id + "\">(.*?)</table>.*", "$1");
+    }
+
+    private static List<String> all(final String page, final String pattern)
+    {
+        return Pattern.compile(pattern).matcher(page).results().map(found -> found.group(1)).toList();
+    }
+
+    /** Links and pictures refer to one place each, both styles have all colours, and each table and section has its title. */
+    @Test
+    void thePartsOfThePageFitTogether() throws IOException
+    {
+        final String page = report(traffic());
+        final List<String> ids = all(page, " id=\"([^\"]+)\"");
+        assertEquals(List.of(), ids.stream().filter(id -> Collections.frequency(ids, id) > 1).distinct().toList());
+        final List<String> sections = all(page, "<section aria-labelledby=\"([^\"]+)\"");
+        assertEquals(sections, all(page, "<a href=\"#([^\"]+)\""));
+        assertTrue(ids.containsAll(sections) && ids.containsAll(all(page, "url\\('?#([^')]+)")), ids.toString());
+        final List<String> colours = all(page, "(--[a-z0-9-]+): #");
+        assertEquals(2 * Set.copyOf(colours).size(), colours.size(), "once in light and once in dark");
+        assertTrue(colours.containsAll(all(page, "var\\((--[a-z0-9-]+)")), colours.toString());
+        assertEquals(List.of("Traffic report"), all(page, "<title>([^<]+)</title>"));
+        assertEquals(all(page, "<figcaption>([^<]+)<"), all(page, "<summary>Table: ([^<]+)<"));
+        assertTrue(all(page, "<figcaption>([^<]+)<").containsAll(List.of("Frames a second", "Bytes a second",
+            "Latency over time", "Latency by request", "Slowest requests", "Who talks to whom")), page);
+        assertEquals(all(page, "(class=\"wide\"><svg)").size(), all(page, "(class=\"narrow\"><svg)").size());
     }
 
     @Test
