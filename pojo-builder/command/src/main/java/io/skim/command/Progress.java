@@ -22,6 +22,8 @@ final class Progress
     private static final double MEGABYTE = 1_000_000;
     /** Of seconds that are left; more are shown as minutes. */
     private static final long MOST_SECONDS = 120;
+    /** Of the name of a file, in columns: with more, the line would not fit on a terminal, and not be taken away as a whole. */
+    private static final int LONGEST_NAME = 24;
     private static final String CLEAR = "\r\033[K";
 
     private final PrintStream err;
@@ -91,7 +93,8 @@ final class Progress
         final double bytesPerSecond = read / ((now - began) / (double)TimeUnit.SECONDS.toNanos(1));
         final String size = total <= 0 ? String.format(Locale.ROOT, "%.0f MB", read / MEGABYTE)
             : String.format(Locale.ROOT, "%d %% of %.0f MB", 100 * Math.min(read, total) / total, total / MEGABYTE);
-        err.printf(Locale.ROOT, CLEAR + "%s: %s, %.0f MB/s, %,d read%s", Screen.printable(name), size,
+        err.printf(Locale.ROOT, CLEAR + "%s: %s, %.0f MB/s, %,d read%s",
+            Screen.cut(Screen.printable(name.substring(name.lastIndexOf('/') + 1)), LONGEST_NAME), size,
             bytesPerSecond / MEGABYTE, units,
             left(bytesPerSecond));
         err.flush();

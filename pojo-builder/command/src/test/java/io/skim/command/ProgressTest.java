@@ -76,6 +76,17 @@ class ProgressTest
         assertEquals(CLEAR + "a: 100 % of 10 MB, 20 MB/s, 5 read, 0 s left", shown());
     }
 
+    /** A line that is longer than the terminal is wide stays there, again and again. */
+    @Test
+    void ofALongNameTellsTheBeginning()
+    {
+        final Progress progress = progress(true);
+        progress.add(3_000_000);
+        millis = 1_500;
+        progress.update("/a/folder/with/captures/" + "b".repeat(60), 7);
+        assertEquals(CLEAR + "b".repeat(23) + "\u2026: 3 MB, 2 MB/s, 7 read", shown());
+    }
+
     @Test
     void ofAPipeTellsWhatWasRead()
     {
