@@ -119,6 +119,12 @@ final class AmqpDirection
 
     private void connection(final AmqpFrame frame, final Performative performative)
     {
+        if (fromClient && !opened && performative != Performative.OPEN && performative != Performative.CLOSE)
+        {
+            // Brokers that use Proton-J take it. The rules and the map of addresses are those of the container that the open tells.
+            pair.close(CloseReason.MALFORMED, performative + " comes before the open", NOT_ALLOWED);
+            return;
+        }
         switch (performative)
         {
             case OPEN -> open(frame);

@@ -356,6 +356,22 @@ class AmqpListenerTest
         ProtonSocket.await(client::isEnded, client);
     }
 
+    /** Brokers that use Proton-J take a link without an open, and no map would be known for its address. */
+    @Test
+    void nothingPassesBeforeTheOpen() throws Exception
+    {
+        start("names: {acme: {prefix: acme_}}", "rules: [{map: acme}]");
+        try (Socket socket = socket())
+        {
+            socket.getOutputStream().write(HEADER);
+            // A begin.
+            socket.getOutputStream()
+                .write(HexFormat.of().parseHex("0000001402000000" + "005311c00704" + "4043527f527f"));
+            assertEquals(-1, socket.getInputStream().read());
+        }
+        awaitClosed("malformed", 1);
+    }
+
     @Test
     void addressesThatTheBrokerGaveAreLeftAlone() throws Exception
     {

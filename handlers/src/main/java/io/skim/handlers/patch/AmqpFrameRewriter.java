@@ -257,6 +257,10 @@ public final class AmqpFrameRewriter
             {
                 nested.mapText(reader.constructorOffset(), reader.position(), reader.length(), map);
             }
+            else if (reader.kind() != Kind.NULL)
+            {
+                patch.refuse(Refusal.INVALID_ADDRESS);
+            }
             passOver(reader);
         }
         nested.endSection(start, offset, length, FormatCodes.LIST);

@@ -13,6 +13,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
+import io.skim.scan.Strictness;
 import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Buffers;
@@ -130,6 +131,16 @@ class AmqpRewriterTest
             }, null);
         assertFalse(rewriter.rewrite(view.wrap(bytes("005373c00603 40 40 a10171"))));
         assertEquals(Refusal.INVALID_TEXT, rewriter.patch().refusal());
+    }
+
+    /** Some brokers take a symbol for the same name, which the map would not have given. */
+    @Test
+    void anAddressThatIsNoStringMakesAMessageMalformed()
+    {
+        final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().mapAddresses().allowBareMessage().build(),
+            Limits.DEFAULT, Strictness.LENIENT).addresses(AmqpRewriterTest::prefixed, null);
+        assertFalse(rewriter.rewrite(view.wrap(bytes("005373c00603 40 40 a30171"))));
+        assertEquals(Refusal.MALFORMED, rewriter.patch().refusal());
     }
 
     @Test
