@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.concurrent.Future;
 import io.skim.gateway.config.ConfigException;
@@ -102,6 +103,8 @@ public final class Gateway implements AutoCloseable
     private final LaneReaders laneReaders = new LaneReaders();
     private final EventLoopGroup acceptors;
     private final EventLoopGroup workers;
+    /** To render metrics takes long, which no client waits for. */
+    private final EventLoopGroup operators;
     private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
     private final OpenPorts ports;
     private final LongSupplier nanoTime;
@@ -116,12 +119,13 @@ public final class Gateway implements AutoCloseable
     private boolean closed;
     private @Nullable OperationsServer operations;
 
-    private Gateway(final LiveRules rules, final EventLoopGroup acceptors, final EventLoopGroup workers,
-        final LongSupplier nanoTime, final UnaryOperator<RemotingProxy.Builder> change) throws IOException
+    private Gateway(final LiveRules rules, final List<EventLoopGroup> groups, final LongSupplier nanoTime,
+        final UnaryOperator<RemotingProxy.Builder> change) throws IOException
     {
         this.rules = rules;
-        this.acceptors = acceptors;
-        this.workers = workers;
+        acceptors = groups.get(0);
+        workers = groups.get(1);
+        operators = groups.get(2);
         this.nanoTime = nanoTime;
         config = rules.rules().config();
         // Netty counts direct memory in all only where it may use the JDK's internals.
@@ -156,11 +160,11 @@ public final class Gateway implements AutoCloseable
     }
 
     @SuppressWarnings("deprecation")
-    private static EventLoopGroup group(final int threads) throws IOException
+    private static EventLoopGroup group(final int threads, final String name) throws IOException
     {
         try
         {
-            return new NioEventLoopGroup(threads);
+            return new NioEventLoopGroup(threads, new DefaultThreadFactory("skim-gateway-" + name));
         }
         catch (final IllegalStateException | ChannelException e)
         {
@@ -218,13 +222,14 @@ public final class Gateway implements AutoCloseable
     private static Gateway make(final LiveRules rules, final LongSupplier nanoTime,
         final UnaryOperator<RemotingProxy.Builder> change) throws IOException
     {
-        final List<EventLoopGroup> groups = new ArrayList<>(2);
+        final List<EventLoopGroup> groups = new ArrayList<>(3);
         boolean made = false;
         try
         {
-            groups.add(group(1));
-            groups.add(group(0));
-            final Gateway gateway = new Gateway(rules, groups.get(0), groups.get(1), nanoTime, change);
+            groups.add(group(1, "accept"));
+            groups.add(group(0, "clients"));
+            groups.add(group(1, "http"));
+            final Gateway gateway = new Gateway(rules, groups, nanoTime, change);
             made = true;
             return gateway;
         }
@@ -358,7 +363,7 @@ public final class Gateway implements AutoCloseable
         try
         {
             operations =
-                OperationsServer.bind(acceptors, new InetSocketAddress(InetAddress.getByName(address.host()), address
+                OperationsServer.bind(operators, new InetSocketAddress(InetAddress.getByName(address.host()), address
                     .port()), Set.of(address.host()), new Source(), metrics, connections);
             LOG.log(Level.INFO, "status and metrics are at http://{0}/", address);
         }
@@ -547,9 +552,7 @@ public final class Gateway implements AutoCloseable
         }
         named.forEach(NamedServers::end);
         funnels.close();
-        final Future<?> ended = end(workers);
-        end(acceptors).syncUninterruptibly();
-        ended.syncUninterruptibly();
+        Stream.of(workers, acceptors, operators).map(Gateway::end).toList().forEach(Future::syncUninterruptibly);
         metrics.close();
     }
 

@@ -872,6 +872,16 @@ class GatewayTest
             .operations().getPort() + "/metrics")).build(), HttpResponse.BodyHandlers.ofString()).body();
     }
 
+    /** To render many series takes long: a scraper that asks again and again would hold up those who connect. */
+    @Test
+    void operatorsAreAnsweredByAThreadOfTheirOwn() throws Exception
+    {
+        start("http: {address: 127.0.0.1:" + FreePorts.next() + "}");
+        assertTrue(metrics().contains("skim_gateway_info"));
+        assertTrue(Thread.getAllStackTraces().keySet().stream().anyMatch(thread -> thread.getName().startsWith(
+            "skim-gateway-http-")));
+    }
+
     @Test
     void refusalsAreCountedByWhatStandsInTheWayOfAnEdit() throws Exception
     {
