@@ -89,6 +89,7 @@ final class GatewayCommand implements Callable<Integer>
         }
         final CompletableFuture<Gateway> started = new CompletableFuture<>();
         // Before the start: its first listener may have clients when a signal comes in the middle of it.
+        DrainLog.Handlers.keep();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(started), "stop"));
         try
         {
@@ -108,7 +109,6 @@ final class GatewayCommand implements Callable<Integer>
         {
             started.cancel(false);
         }
-        DrainLog.keep();
         // The process ends by a signal alone.
         Thread.currentThread().join();
         return 0;
@@ -120,11 +120,14 @@ final class GatewayCommand implements Callable<Integer>
         try
         {
             started.get(MOST_START_SECONDS, TimeUnit.SECONDS).close();
-            DrainLog.close();
         }
         catch (final CancellationException | ExecutionException | InterruptedException | TimeoutException e)
         {
             // There is nothing to drain.
+        }
+        finally
+        {
+            DrainLog.Handlers.close();
         }
     }
 }

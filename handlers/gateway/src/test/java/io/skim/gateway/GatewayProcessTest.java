@@ -105,7 +105,9 @@ class GatewayProcessTest
                     assertEquals(1, client.read().getOpaque());
                     assertNull(client.readFrame());
                 }
-                assertEquals(143, gateway.waitFor(), () -> log.lines().collect(Collectors.joining("\n")));
+                final String all = log.lines().collect(Collectors.joining("\n"));
+                assertEquals(143, gateway.waitFor(), all);
+                assertTrue(all.contains(" why=drain\n"), all);
             }
             finally
             {

@@ -1,6 +1,7 @@
 package io.skim.gateway.connection;
 
 import java.util.logging.LogManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The log manager of a gateway's own process. The one of the JDK closes its handlers as soon as a signal ends the process, which is when the
@@ -9,36 +10,46 @@ import java.util.logging.LogManager;
  */
 public final class DrainLog extends LogManager
 {
-    private static volatile boolean isKept;
-
     /** For the JDK, which makes the log manager. */
     public DrainLog()
     {
-        // javac 18 and newer warn of a constructor without a comment.
-    }
-
-    /** Leaves the handlers open from now on. */
-    public static void keep()
-    {
-        isKept = true;
-    }
-
-    /** Closes the handlers after {@link #keep}. */
-    public static void close()
-    {
-        isKept = false;
-        if (LogManager.getLogManager() instanceof DrainLog own)
-        {
-            own.reset();
-        }
+        Handlers.manager = this;
     }
 
     @Override
     public void reset()
     {
-        if (!isKept)
+        if (!Handlers.isKept)
         {
             super.reset();
+        }
+    }
+
+    /** What is done with the handlers. A class of its own: it makes no log manager, for which file descriptors may be too few. */
+    public static final class Handlers
+    {
+        private static volatile boolean isKept;
+        private static volatile @Nullable DrainLog manager;
+
+        private Handlers()
+        {
+        }
+
+        /** Leaves them open from now on. */
+        public static void keep()
+        {
+            isKept = true;
+        }
+
+        /** Closes them after {@link #keep}. */
+        public static void close()
+        {
+            isKept = false;
+            final DrainLog made = manager;
+            if (made != null)
+            {
+                made.reset();
+            }
         }
     }
 }
