@@ -30,7 +30,7 @@ final class Funnels implements AutoCloseable
             if (cause != null || unanswered > 0)
             {
                 LOG.log(Level.WARNING, "lost a shared connection to {0}, {1} requests were unanswered: {2}", server,
-                    String.valueOf(unanswered), cause);
+                    String.valueOf(unanswered), cause == null ? "the server closed it" : cause);
             }
         }
 

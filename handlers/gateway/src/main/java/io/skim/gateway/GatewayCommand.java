@@ -4,6 +4,7 @@ import io.skim.gateway.config.Check;
 import io.skim.gateway.config.ConfigException;
 import io.skim.gateway.connection.DrainLog;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
@@ -102,7 +103,8 @@ final class GatewayCommand implements Callable<Integer>
         }
         catch (final IOException | IllegalArgumentException e)
         {
-            System.err.println("skim gateway: " + e.getMessage());
+            // The message of the JDK's is often the name of the file alone.
+            System.err.println("skim gateway: " + (e instanceof FileSystemException ? e : e.getMessage()));
             return FAILED;
         }
         finally

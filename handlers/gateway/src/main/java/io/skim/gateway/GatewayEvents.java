@@ -133,7 +133,8 @@ final class GatewayEvents implements RemotingProxyEvents
             {
                 LOG.log(Level.WARNING, "lost {0}, {1} requests were unanswered: {2}; {3} lines were suppressed",
                     upstream,
-                    String.valueOf(unanswered), cause, String.valueOf(suppressed));
+                    String.valueOf(unanswered), cause == null ? "the server closed it" : cause,
+                    String.valueOf(suppressed));
             }
         }
     }

@@ -136,6 +136,18 @@ class GatewayProcessTest
         }
     }
 
+    @Test
+    void aFileThatIsNotThereIsToldWithTheReason() throws Exception
+    {
+        final Path file = folder.resolve("none.yaml");
+        final Process gateway = ChildJvm.start(MOST_FILES, List.of(), GatewayCommand.class, file);
+        try (BufferedReader log = gateway.inputReader())
+        {
+            assertEquals(List.of("skim gateway: java.nio.file.NoSuchFileException: " + file), log.lines().toList());
+            assertEquals(3, gateway.waitFor());
+        }
+    }
+
     /** How many it needs depends on the JDK and on the class path; each number lets it get a little further. */
     @ParameterizedTest
     @ValueSource(ints = {12, 24, 40, 48, 56, 60, 64, 68})

@@ -883,6 +883,29 @@ class GatewayTest
     }
 
     @Test
+    void theLogTellsThatAServerHasClosedItsConnection() throws Exception
+    {
+        start("clusters: {main: {brokers: [" + brokerAddress() + "]}}");
+        final Logger log = Logger.getLogger(GatewayEvents.class.getName());
+        final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        final Handler intoLines = into(lines);
+        log.addHandler(intoLines);
+        try (RemotingPeer client = client())
+        {
+            client.write(RemotingPeer.request(SerializeType.JSON, 310, 1, null, "b", "Orders"));
+            final RemotingPeer server = broker.accept();
+            server.read();
+            server.hangUp();
+            final String line = lines.take();
+            assertTrue(line.contains(" 1 requests were unanswered: the server closed it; "), line);
+        }
+        finally
+        {
+            log.removeHandler(intoLines);
+        }
+    }
+
+    @Test
     void refusalsAreCountedByWhatStandsInTheWayOfAnEdit() throws Exception
     {
         start("http: {address: 127.0.0.1:" + FreePorts.next() + "}", "limits: {frame: 1024, header: 1024}",

@@ -27,7 +27,7 @@ public record HostPort(String host, int port)
     public static HostPort parse(final String text, final @Nullable String defaultHost)
     {
         final int colon = text.lastIndexOf(':');
-        final String host = colon < 0 ? defaultHost : text.substring(0, colon);
+        final String host = colon >= 0 ? text.substring(0, colon) : text.matches("[0-9]+") ? defaultHost : null;
         final boolean bracketed = host != null && host.startsWith("[") && host.endsWith("]");
         if (host == null || host.isEmpty() || host.chars().anyMatch(each -> each <= ' ' || each == '/')
             || !bracketed && host

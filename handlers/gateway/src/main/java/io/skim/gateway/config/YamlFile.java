@@ -106,7 +106,7 @@ final class YamlFile
                         + " a blank");
                 return null;
             }
-            problem(e.getProblemMark().or(e::getContextMark), "this is no YAML: " + e.getProblem());
+            problem(e.getProblemMark().or(e::getContextMark), "this is no YAML: " + e.getProblem() + hint(e));
         }
         catch (final YamlEngineException e)
         {
@@ -114,6 +114,22 @@ final class YamlFile
                 new Problem(1, 1, "this is no YAML: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("")));
         }
         return null;
+    }
+
+    /** What such a problem comes from, as a rule. */
+    private static String hint(final MarkedYamlEngineException problem)
+    {
+        final String text = problem.getProblem();
+        if (text.startsWith("expected ',' or"))
+        {
+            return problem.getContextMark().map(mark -> "; the one of line " + (mark.getLine() + 1) + " is open")
+                .orElse(
+                    "");
+        }
+        final boolean isColon = text.startsWith("mapping values");
+        return (isColon || text.startsWith("expected <block end>") ? "; keys of one level begin in the same column"
+            : "")
+            + (isColon ? ", and a text that has a colon with a blank stands in quotes" : "");
     }
 
     private boolean checkEvents(final Iterable<Event> events)

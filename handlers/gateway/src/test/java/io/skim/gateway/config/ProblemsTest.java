@@ -185,6 +185,7 @@ class ProblemsTest
         "limits: {connections: \u00a799999999999}#'99999999999' does not fit; allowed is a number",
         "limits: \u00a75#a text or number stands here; allowed is the keys frame, header",
         "policies: {malformed: \u00a7ignore}#'ignore' does not fit; allowed is one of pass, answer, close",
+        "http: {address: \u00a7localhost}#'localhost' does not fit: no address with a port; allowed is a port, or an",
         "http: {address: \u00a7'host:0'}#'host:0' does not fit: a port is from 1 to 65535; allowed is a port, or an",
         "management: {allow: [\u00a7UPDATE_BROKER_CONFG]}#'UPDATE_BROKER_CONFG' does not fit: no code has this name (did you "
             + "mean 'UPDATE_BROKER_CONFIG'?)",
@@ -503,7 +504,14 @@ class ProblemsTest
                 .toString());
         final Problem problem = ConfigFiles.problems("listeners: [\nclusters: {}\n").get(0);
         assertTrue(problem.message().startsWith("this is no YAML: "), problem::toString);
+        assertTrue(problem.message().endsWith("; the one of line 1 is open"), problem::toString);
         assertEquals(3, problem.line(), problem::toString);
+        for (final String wrong : List.of("  - name: a\n   address: 1\n", "  - name: a\n     address: 1\n",
+            "  - name: a: b\n"))
+        {
+            final Problem indented = ConfigFiles.problems("listeners:\n" + wrong).get(0);
+            assertTrue(indented.message().contains("; keys of one level begin in the same column"), indented::toString);
+        }
         assertEquals(
             "1:1: a list stands here; allowed is the keys listeners, clusters, rules, lanes, names, management, limits,"
                 + " policies, http, drain, reload",
