@@ -78,15 +78,15 @@ public final class SkimFiles
     /**
      * Sets the length of splits.
      *
-     * @param bytes of a part of a segment that one task reads, at least 1; 134,217,728 if not set.
+     * @param bytes of a part of a segment that one task reads, at least 1,000; 134,217,728 if not set.
      * @return this.
      * @throws IllegalArgumentException if it is less.
      */
     public SkimFiles splitBytes(final long bytes)
     {
-        if (bytes < 1)
+        if (bytes < RowOptions.LEAST_SPLIT)
         {
-            throw new IllegalArgumentException("a split has at least one byte, not " + bytes);
+            throw new IllegalArgumentException("splitBytes is at least " + RowOptions.LEAST_SPLIT + ", not " + bytes);
         }
         splitBytes = bytes;
         return this;

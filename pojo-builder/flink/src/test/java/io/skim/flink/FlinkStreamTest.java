@@ -659,6 +659,6 @@ class FlinkStreamTest
         assertThrows(IllegalStateException.class,
             () -> new SkimFiles(Map.of()).columns("topic").watermarks(Duration.ZERO));
         assertThrows(IllegalArgumentException.class, () -> new SkimFiles(Map.of()).columns("x"));
-        assertThrows(IllegalArgumentException.class, () -> new SkimFiles(Map.of()).splitBytes(0));
+        assertThrows(IllegalArgumentException.class, () -> new SkimFiles(Map.of()).splitBytes(999));
     }
 }

@@ -104,9 +104,10 @@ final class SkimOptions implements Serializable
         {
             bytes = 0;
         }
-        if (bytes < 1)
+        if (bytes < RowOptions.LEAST_SPLIT)
         {
-            throw new IllegalArgumentException("the option splitBytes is a number from 1, not '" + value + "'");
+            throw new IllegalArgumentException("the option splitBytes is a number from " + RowOptions.LEAST_SPLIT
+                + ", not '" + value + "'");
         }
         return bytes;
     }

@@ -884,7 +884,7 @@ class SparkSourceTest
     @Test
     void wrongOptionsAreRefused()
     {
-        for (final String[] option : new String[][] {{"kind", "pcapng"}, {"mode", "x"}, {"splitBytes", "0"},
+        for (final String[] option : new String[][] {{"kind", "pcapng"}, {"mode", "x"}, {"splitBytes", "999"},
             {"splitBytes",
                 "128m"},
             {"properties", "topic"}, {"lookUp", "yes"}, {"pushDown", "yes"}})

@@ -10,6 +10,8 @@ import java.util.Map;
 /** The options that both engines have, checked. They go to the workers with the splits. Immutable. */
 public final class RowOptions implements Serializable
 {
+    /** The fewest bytes that files may be cut into: with fewer, a segment would be more tasks than a driver can hold. */
+    public static final int LEAST_SPLIT = 1_000;
     private static final long serialVersionUID = 1;
 
     /** What the files hold. */
