@@ -486,7 +486,7 @@ final class Page
     private void slowest() throws IOException
     {
         figure("slowest", "Slowest " + lower(words.requests()), "", null,
-            List.of(words.code(), "Latency (ms)", words.place(), "Answered on", "in frame", "Sent"),
+            List.of(words.code(), "Latency (ms)", words.place(), "Answered on", "In frame", "Sent"),
             traffic.slowest.sorted(), slow -> List.of(slow.name(), exact(slow.latency()), slow.place() == null ? ""
                 : slow.place(), slow.connection(), String.valueOf(slow.i()), time(slow.time())));
     }
@@ -655,7 +655,7 @@ final class Page
         if (!traffic.unanswered.isEmpty())
         {
             figure("unanswered-table", "Requests without a response", "", null,
-                List.of("Request", "Number", "First sent", "in frame", "Its topic"),
+                List.of("Request", "Number", "First sent", "In frame", "Its topic"),
                 traffic.unanswered.subList(0, Math.min(MOST_TOPICS, traffic.unanswered.size())), each -> row(each
                     .getKey(), each.getValue().count(), each.getValue().first()));
             note("A request that was sent near the end of the capture may have been answered behind it."
