@@ -103,7 +103,7 @@ public final class Gateway implements AutoCloseable
     private final LaneReaders laneReaders = new LaneReaders();
     private final EventLoopGroup acceptors;
     private final EventLoopGroup workers;
-    /** To render metrics takes long, which no client waits for. */
+    /** Makes the pages that operators ask for. Metrics take long, and no client waits for that. */
     private final EventLoopGroup operators;
     private final Map<String, ServerTlsContexts> tls = new TreeMap<>();
     private final OpenPorts ports;
