@@ -253,7 +253,7 @@ class TablesTest
             }
         }
         assertEquals(Map.of("binary", "RemotingHeader[code=310, language=JAVA, version=515, opaque=7, flag=0,"
-            + " remark=null, extFields={b=Orders, e=0, i=TAGS\1paid\2}, serializeType=ROCKETMQ, bodyOffset=67,"
+            + " remark=null, extFields={b=Orders, e=0, i=TAGS\\u0001paid\\u0002}, serializeType=ROCKETMQ, bodyOffset=67,"
             + " bodyLength=2]",
             "json", "RemotingHeader[code=0, language=JAVA, version=515, opaque=7, flag=1, remark=null,"
                 + " extFields={queueId=0}, serializeType=JSON, bodyOffset=131, bodyLength=0]"),

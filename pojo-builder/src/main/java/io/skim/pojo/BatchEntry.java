@@ -1,5 +1,6 @@
 package io.skim.pojo;
 
+import io.skim.pojo.text.LogLine;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ public record BatchEntry(int flag, String propertiesText, int bodyOffset, int bo
     @Override
     public String toString()
     {
-        return "BatchEntry[flag=" + flag + ", properties=" + properties() + ", bodyOffset=" + bodyOffset
-            + ", bodyLength=" + bodyLength + "]";
+        return LogLine.of("BatchEntry[flag=" + flag + ", properties=" + properties() + ", bodyOffset=" + bodyOffset
+            + ", bodyLength=" + bodyLength + "]");
     }
 }

@@ -1,5 +1,6 @@
 package io.skim.pojo;
 
+import io.skim.pojo.text.LogLine;
 import io.skim.scan.remoting.RemotingFlag;
 import io.skim.scan.remoting.RemotingLanguage;
 import io.skim.scan.remoting.RequestCode;
@@ -75,8 +76,9 @@ public record RemotingHeader(int code, @Nullable RemotingLanguage language, int 
     @Override
     public String toString()
     {
-        return "RemotingHeader[code=" + code + ", language=" + language + ", version=" + version + ", opaque="
+        return LogLine.of("RemotingHeader[code=" + code + ", language=" + language + ", version=" + version
+            + ", opaque="
             + (hasOpaque ? opaque : "none") + ", flag=" + flag + ", remark=" + remark + ", extFields=" + extFields
-            + ", serializeType=" + serializeType + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength + "]";
+            + ", serializeType=" + serializeType + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength + "]");
     }
 }

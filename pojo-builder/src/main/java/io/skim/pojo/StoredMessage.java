@@ -1,5 +1,6 @@
 package io.skim.pojo;
 
+import io.skim.pojo.text.LogLine;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Map;
@@ -97,12 +98,12 @@ public record StoredMessage(boolean isInner, String topic, int queueId, long que
     @Override
     public String toString()
     {
-        return "StoredMessage[topic=" + topic + ", queueId=" + queueId + ", queueOffset=" + queueOffset
+        return LogLine.of("StoredMessage[topic=" + topic + ", queueId=" + queueId + ", queueOffset=" + queueOffset
             + ", commitLogOffset=" + commitLogOffset + ", sysFlag=" + sysFlag + ", flag=" + flag + ", bornTimestamp="
             + bornTimestamp + ", bornHost=" + bornHost + ", storeTimestamp=" + storeTimestamp + ", storeHost="
             + storeHost + ", storeSize=" + storeSize + ", reconsumeTimes=" + reconsumeTimes
             + ", preparedTransactionOffset=" + preparedTransactionOffset + ", bodyCrc=" + bodyCrc + ", offsetMsgId="
             + offsetMsgId + ", properties=" + properties() + ", bodyOffset=" + bodyOffset + ", bodyLength=" + bodyLength
-            + "]";
+            + "]");
     }
 }

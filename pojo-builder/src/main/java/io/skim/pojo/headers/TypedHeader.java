@@ -2,6 +2,7 @@ package io.skim.pojo.headers;
 
 import io.skim.encode.EntryKey;
 import io.skim.encode.RemotingEncoder;
+import io.skim.pojo.text.LogLine;
 import io.skim.scan.Cursor;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
@@ -264,6 +265,6 @@ public abstract class TypedHeader
                 separator = ", ";
             }
         }
-        return text.append(others == null ? "" : separator + "others=" + others()).append(']').toString();
+        return LogLine.of(text.append(others == null ? "" : separator + "others=" + others()).append(']').toString());
     }
 }

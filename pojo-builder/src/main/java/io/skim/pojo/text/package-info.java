@@ -1,5 +1,5 @@
 /**
- * Strings made of bytes, for the builders of this module: not exported.
+ * Strings made of bytes and for logs, for the classes of this module: not exported.
  */
 @NullMarked
 package io.skim.pojo.text;
