@@ -207,20 +207,6 @@ public final class AmqpComposite
         return value.isNull() ? null : as(AmqpMap.class, field, value);
     }
 
-    /**
-     * The value of a field as a composite: an error, a source, a delivery state.
-     *
-     * @param field its name in the standard.
-     * @return the view; null if it is not set.
-     * @throws IllegalArgumentException if the type has no such field, or {@link #of} does not know its value.
-     * @throws AmqpSchemaException      if the value does not conform to its type in the standard.
-     */
-    public @Nullable AmqpComposite getComposite(final String field)
-    {
-        final AmqpValue value = get(field);
-        return value.isNull() ? null : of(value);
-    }
-
     private <T extends AmqpValue> T as(final Class<T> type, final String field, final AmqpValue value)
     {
         if (!type.isInstance(value))

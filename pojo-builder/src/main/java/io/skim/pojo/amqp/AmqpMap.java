@@ -61,28 +61,6 @@ public record AmqpMap(List<Entry> entries) implements AmqpValue
         return null;
     }
 
-    /**
-     * The value of a key that is a symbol, as in annotations.
-     *
-     * @param symbol to find.
-     * @return as {@link #get}.
-     */
-    public @Nullable AmqpValue getBySymbol(final String symbol)
-    {
-        return get(new AmqpSymbol(symbol));
-    }
-
-    /**
-     * The value of a key that is a string, as in application properties.
-     *
-     * @param string to find.
-     * @return as {@link #get}.
-     */
-    public @Nullable AmqpValue getByString(final String string)
-    {
-        return get(new AmqpString(string));
-    }
-
     @Override
     public String toString()
     {

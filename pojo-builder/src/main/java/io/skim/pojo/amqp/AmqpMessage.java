@@ -65,7 +65,7 @@ public record AmqpMessage(List<AmqpDescribed> sections)
                 before, section) -> section);
         // A section that is null instead of a map is an empty one; only lenient accepts it.
         return last == null || last.value() == AmqpNull.NULL ? null
-            : ((AmqpMap)AmqpComposite.of(last).value()).getByString(name);
+            : ((AmqpMap)AmqpComposite.of(last).value()).get(new AmqpString(name));
     }
 
     @Override

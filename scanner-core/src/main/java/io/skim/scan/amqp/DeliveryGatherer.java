@@ -332,12 +332,6 @@ public final class DeliveryGatherer
         return payloads.length();
     }
 
-    /** {@return the number of the delivery's transfers so far, the last one included; 0 before the first} */
-    public int transferCount()
-    {
-        return transferCount;
-    }
-
     /** {@return the delivery-id, a uint; {@code -1} if no transfer has stated one} */
     public long deliveryId()
     {
@@ -372,23 +366,6 @@ public final class DeliveryGatherer
     public boolean isResumed()
     {
         return resumed;
-    }
-
-    /**
-     * Copies the delivery's tag.
-     *
-     * @param dst       array to copy into.
-     * @param dstOffset in {@code dst}, in bytes, of the first byte written.
-     * @return bytes written, or {@code -1} if {@code dst} is too short or there is no tag; then nothing was written.
-     */
-    public int copyTag(final byte[] dst, final int dstOffset)
-    {
-        if (tagLength < 0 || dstOffset < 0 || tagLength > dst.length - dstOffset)
-        {
-            return -1;
-        }
-        System.arraycopy(tag, 0, dst, dstOffset, tagLength);
-        return tagLength;
     }
 
     /**

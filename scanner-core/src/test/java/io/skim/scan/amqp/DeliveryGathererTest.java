@@ -127,7 +127,6 @@ class DeliveryGathererTest
             assertEquals(!last, gatherer.isGathering());
             from = to;
         }
-        assertEquals(cuts.length + 1, gatherer.transferCount());
         assertArrayEquals(message, message());
     }
 
@@ -228,14 +227,9 @@ class DeliveryGathererTest
         assertEquals(5, gatherer.deliveryId());
         assertEquals(0, gatherer.handle());
         assertEquals(0, gatherer.messageFormat());
-        final byte[] tag = new byte[3];
-        assertEquals(1, gatherer.copyTag(tag, 1));
-        assertArrayEquals(new byte[] {0, 7, 0}, tag);
-        assertEquals(-1, gatherer.copyTag(tag, 3));
         assertArrayEquals(Frames.hex("00537740"), message());
         assertEquals(Event.COMPLETE, add(Way.COPIED, transfer("43 5206 a000")));
         assertFalse(gatherer.isSettled());
-        assertEquals(0, gatherer.copyTag(tag, 3));
         assertEquals(0, gatherer.message().length());
     }
 
