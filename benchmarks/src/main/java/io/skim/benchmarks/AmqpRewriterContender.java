@@ -13,8 +13,9 @@ import io.skim.scan.amqp.AmqpField;
  */
 final class AmqpRewriterContender implements AmqpRewrite
 {
-    private static final AmqpEdits EDITS = AmqpEdits.builder().ttl(TTL).deliveryCount(DELIVERY_COUNT).set(
-        AmqpField.MESSAGE_ANNOTATIONS, ANNOTATION, AmqpEditValue.ofString(VALUE)).build();
+    private static final AmqpEdits EDITS =
+        AmqpEdits.builder().ttl(TTL).set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(DELIVERY_COUNT)).set(
+            AmqpField.MESSAGE_ANNOTATIONS, ANNOTATION, AmqpEditValue.ofString(VALUE)).build();
 
     private final AmqpRewriter rewriter = new AmqpRewriter(EDITS);
     private final FrameView view = new FrameView();

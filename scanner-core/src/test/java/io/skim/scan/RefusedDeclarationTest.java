@@ -105,7 +105,7 @@ class RefusedDeclarationTest
     void ofAmqpMessages()
     {
         assertLeavesNothing(AmqpScanner::interest, builder -> builder.field(AmqpField.VALUE, 0).property("k", 1)
-            .messageAnnotation("k", 2),
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "k", 2),
             builder -> shown(MESSAGE, new AmqpScanner()::scan, builder.build(), builder
                 .firstMatchWins().build()),
             AmqpInterest.Builder::everything, builder -> builder.field(AmqpField.VALUE, 5), builder -> builder.field(
@@ -113,11 +113,20 @@ class RefusedDeclarationTest
             builder -> builder.field("value", 5), builder -> builder.field("nothing", 5), builder -> builder.property(
                 "k", 5),
             builder -> builder.property("l", -1), builder -> builder.property(null, 5), builder -> builder
-                .messageAnnotation("k", 5),
-            builder -> builder.deliveryAnnotation("k", -1), builder -> builder.footer("k", -1), builder -> builder
+                .entry(AmqpField.MESSAGE_ANNOTATIONS, "k", 5),
+            builder -> builder.entry(AmqpField.MESSAGE_ANNOTATIONS, "\u00e9", 5), builder -> builder.entry(
+                AmqpField.DELIVERY_ANNOTATIONS, "x\u0100", 5),
+            builder -> builder.entry(AmqpField.FOOTER, "\u4e3b", 5),
+            builder -> builder.entry(AmqpField.HEADER, "k", 5), builder -> builder.entry(AmqpField.DATA, "k", 5),
+            builder -> builder.entry(AmqpField.TO, "k", 5), builder -> builder.everyEntry(AmqpField.PROPERTIES, 5),
+            builder -> builder.everyEntry(AmqpField.TTL, 5),
+            builder -> builder.entry(AmqpField.DELIVERY_ANNOTATIONS, "k", -1),
+            builder -> builder.entry(AmqpField.FOOTER, "k", -1), builder -> builder
                 .everyProperty(-1),
-            builder -> builder.everyMessageAnnotation(-1), builder -> builder.everyDeliveryAnnotation(-1),
-            builder -> builder.everyFooter(-1), builder -> builder.nested(-1), builder -> builder.ids(-1));
+            builder -> builder.everyEntry(AmqpField.MESSAGE_ANNOTATIONS, -1),
+            builder -> builder.everyEntry(AmqpField.DELIVERY_ANNOTATIONS, -1),
+            builder -> builder.everyEntry(AmqpField.FOOTER, -1), builder -> builder.nested(-1),
+            builder -> builder.ids(-1));
     }
 
     @Test

@@ -258,10 +258,10 @@ class ScratchTest
         final long seed = Settings.seed();
         final Random random = new Random(seed);
         final AmqpInterest deep = AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
-        final AmqpInterest some = AmqpScanner.interest().property("b", 0).footer("c", 1).build();
+        final AmqpInterest some = AmqpScanner.interest().property("b", 0).entry(AmqpField.FOOTER, "c", 1).build();
         final AmqpInterest parts =
             AmqpScanner.interest().field(AmqpField.APPLICATION_PROPERTIES, 0).field(AmqpField.TO, 1)
-                .footer("a", 2).build();
+                .entry(AmqpField.FOOTER, "a", 2).build();
         final AmqpScanner messages = new AmqpScanner();
         int grown = 0;
         for (int i = 0; i < Settings.frames(4_000); i++)

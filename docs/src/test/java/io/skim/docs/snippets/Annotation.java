@@ -7,6 +7,7 @@ import io.skim.scan.Fault;
 import io.skim.scan.FrameView;
 import io.skim.scan.Kind;
 import io.skim.scan.Outcome;
+import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpInterest;
 import io.skim.scan.amqp.AmqpReader;
 import io.skim.scan.amqp.AmqpScanner;
@@ -15,7 +16,8 @@ import io.skim.scan.amqp.AmqpScanner;
 /** Reads one entry of an annotation that is itself a map. */
 final class Annotation implements DataHandler
 {
-    static final AmqpInterest INTEREST = AmqpScanner.interest().messageAnnotation("x-opt-map", 0).build();
+    static final AmqpInterest INTEREST =
+        AmqpScanner.interest().entry(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-map", 0).build();
     private static final byte[] KEY = {'a'};
     private static final long NONE = -1;
 

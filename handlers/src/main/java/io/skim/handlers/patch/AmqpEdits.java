@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
-import java.util.function.ObjIntConsumer;
 
 /**
  * A list of edits of AMQP 1.0 messages, made once and used for any number of messages, by an {@link AmqpRewriter}.
@@ -90,16 +89,15 @@ public final class AmqpEdits
                 wanted.field(field, field.ordinal());
             }
         }
-        declare(1, wanted::deliveryAnnotation);
-        declare(2, wanted::messageAnnotation);
-        declare(APPLICATION_PROPERTIES, wanted::property);
+        for (int section = 0; section < programs.length; section++)
+        {
+            final List<String> names = programs[section].names;
+            for (int i = 0; i < names.size(); i++)
+            {
+                wanted.entry(SECTIONS.get(section), names.get(i), firstIds[section] + i);
+            }
+        }
         return wanted.build();
-    }
-
-    private void declare(final int section, final ObjIntConsumer<String> entries)
-    {
-        final List<String> names = programs[section].names;
-        names.forEach(name -> entries.accept(name, firstIds[section] + names.indexOf(name)));
     }
 
     /** {@return the names that are edited, without their values: {@code AmqpEdits[header.ttl, message-annotations.trace]}} Allocates. */
@@ -160,29 +158,6 @@ public final class AmqpEdits
         }
 
         /**
-         * Sets {@code header.durable}.
-         *
-         * @param durable its new value.
-         * @return this.
-         */
-        public Builder durable(final boolean durable)
-        {
-            return set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(durable));
-        }
-
-        /**
-         * Sets {@code header.priority}.
-         *
-         * @param priority 0 to 255.
-         * @return this.
-         * @throws IllegalArgumentException if the value is not in that range.
-         */
-        public Builder priority(final int priority)
-        {
-            return set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(priority));
-        }
-
-        /**
          * Sets {@code header.ttl}, the time that is left. A ttl of 0 means that the message has expired. Use {@link
          * #unset(AmqpField)} for a message that never expires.
          *
@@ -192,29 +167,6 @@ public final class AmqpEdits
         public Builder ttl(final long millis)
         {
             return set(AmqpField.TTL, AmqpEditValue.wideUint(Math.max(0, Math.min(AmqpForms.GREATEST_UINT, millis))));
-        }
-
-        /**
-         * Sets {@code header.first-acquirer}.
-         *
-         * @param firstAcquirer its new value.
-         * @return this.
-         */
-        public Builder firstAcquirer(final boolean firstAcquirer)
-        {
-            return set(AmqpField.FIRST_ACQUIRER, AmqpEditValue.ofBoolean(firstAcquirer));
-        }
-
-        /**
-         * Sets {@code header.delivery-count}.
-         *
-         * @param attempts that have failed, 0 to 4,294,967,295.
-         * @return this.
-         * @throws IllegalArgumentException if the value is not in that range.
-         */
-        public Builder deliveryCount(final long attempts)
-        {
-            return set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(attempts));
         }
 
         /**

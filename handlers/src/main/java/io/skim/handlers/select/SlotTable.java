@@ -155,7 +155,7 @@ final class SlotTable
             {
                 case AMQP_FIELD -> builder.field(place.name(), slot);
                 case AMQP_PROPERTY -> builder.property(place.name(), slot);
-                default -> builder.messageAnnotation(place.name(), slot);
+                default -> builder.entry(AmqpField.MESSAGE_ANNOTATIONS, place.name(), slot);
             }
         }
         if (firstMatchWins && forms.length <= Long.SIZE)

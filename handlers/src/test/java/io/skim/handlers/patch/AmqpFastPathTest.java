@@ -60,11 +60,11 @@ class AmqpFastPathTest
             switch (random.nextInt(13))
             {
                 case 0 -> builder.ttl(random.nextInt(600));
-                case 1 -> builder.deliveryCount(random.nextInt(400));
+                case 1 -> builder.set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(random.nextInt(400)));
                 case 2 -> builder.raiseDeliveryCount();
-                case 3 -> builder.durable(random.nextBoolean());
-                case 4 -> builder.priority(random.nextInt(256));
-                case 5 -> builder.firstAcquirer(random.nextBoolean());
+                case 3 -> builder.set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(random.nextBoolean()));
+                case 4 -> builder.set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(random.nextInt(256)));
+                case 5 -> builder.set(AmqpField.FIRST_ACQUIRER, AmqpEditValue.ofBoolean(random.nextBoolean()));
                 case 6 -> builder.unset(any(random, List.of(AmqpField.TTL, AmqpField.DURABLE,
                     AmqpField.DELIVERY_COUNT)));
                 case 11 -> builder.set(any(random, MAPS), any(random, KEYS), fresh);
@@ -193,11 +193,13 @@ class AmqpFastPathTest
     void editsThatMakeUpForEachOtherAreMadeAsOnTheSlowPath()
     {
         final Random random = new Random(1);
-        final AmqpEdits.Builder inHeader = AmqpEdits.builder().unset(AmqpField.TTL).deliveryCount(300);
+        final AmqpEdits.Builder inHeader =
+            AmqpEdits.builder().unset(AmqpField.TTL).set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(300));
         final AmqpEdits.Builder across = AmqpEdits.builder().unset(AmqpField.TTL).set(AmqpField.MESSAGE_ANNOTATIONS,
             "a", AmqpEditValue.ofString("12345"));
-        final AmqpEdits.Builder none = AmqpEdits.builder().ttl(1000).deliveryCount(0).set(
-            AmqpField.MESSAGE_ANNOTATIONS, "b", AmqpEditValue.ofBoolean(true));
+        final AmqpEdits.Builder none =
+            AmqpEdits.builder().ttl(1000).set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(0)).set(
+                AmqpField.MESSAGE_ANNOTATIONS, "b", AmqpEditValue.ofBoolean(true));
         for (int i = 0; i < 100; i++)
         {
             check(inHeader.build(), SEND, random, "in the header");

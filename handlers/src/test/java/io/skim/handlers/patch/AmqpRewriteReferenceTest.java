@@ -472,8 +472,11 @@ class AmqpRewriteReferenceTest
     @Test
     void theLibrariesSeeTheEditsInTheirOwnTypes() throws IOException
     {
-        final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().ttl(30_000).priority(7).deliveryCount(300)
-            .durable(true).firstAcquirer(true).set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpEditValue.ofString(
+        final AmqpRewriter rewriter = new AmqpRewriter(AmqpEdits.builder().ttl(30_000)
+            .set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(7)).set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(300))
+            .set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(true))
+            .set(AmqpField.FIRST_ACQUIRER, AmqpEditValue.ofBoolean(true))
+            .set(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", AmqpEditValue.ofString(
                 "gateway"))
             .build());
         for (final byte[] message : captures())

@@ -73,15 +73,18 @@ class EditsBuilderTest
     @Test
     void aBuilderThatGoesOnDoesNotChangeTheAmqpEditsThatItHasBuilt()
     {
-        final AmqpEdits.Builder builder = AmqpEdits.builder().priority(3).set(AmqpField.MESSAGE_ANNOTATIONS, "x",
+        final AmqpEdits.Builder builder = AmqpEdits.builder().set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(3)).set(
+            AmqpField.MESSAGE_ANNOTATIONS, "x",
             AmqpEditValue.ofInt(1));
         final AmqpEdits first = builder.build();
         final byte[] before = rewritten(first);
         final AmqpEdits second = builder.ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "y", AmqpEditValue.ofInt(2)).remove(
             AmqpField.MESSAGE_ANNOTATIONS, "x").build();
         assertArrayEquals(before, rewritten(first));
-        assertArrayEquals(rewritten(AmqpEdits.builder().priority(3).ttl(5).set(AmqpField.MESSAGE_ANNOTATIONS, "y",
-            AmqpEditValue.ofInt(2)).build()), rewritten(second));
+        assertArrayEquals(rewritten(AmqpEdits.builder().set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(3)).ttl(5)
+            .set(AmqpField.MESSAGE_ANNOTATIONS, "y",
+                AmqpEditValue.ofInt(2))
+            .build()), rewritten(second));
     }
 
     @Test
@@ -118,7 +121,8 @@ class EditsBuilderTest
             .remove("x").add("topic", "w").setProperty("TAGS", "v").set("code", "5").remove("remark").build()
             .toString());
         assertEquals("AmqpEdits[header.priority, header.delivery-count, message-annotations.k]", AmqpEdits.builder()
-            .raiseDeliveryCount().priority(3).rename(AmqpField.MESSAGE_ANNOTATIONS, "k", "l").build().toString());
+            .raiseDeliveryCount().set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(3))
+            .rename(AmqpField.MESSAGE_ANNOTATIONS, "k", "l").build().toString());
         assertFalse(RemotingEdits.builder().build().toString().contains("Signature"));
     }
 

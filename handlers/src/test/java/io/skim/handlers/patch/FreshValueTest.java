@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.Strictness;
 import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.amqp.AmqpField;
@@ -143,12 +144,15 @@ class FreshValueTest
         {
             final FreshValue value = new FreshValue();
             final AmqpRewriter changing =
-                new AmqpRewriter(annotated(AmqpEdits.builder().durable(true), value, "", adds).build());
+                new AmqpRewriter(annotated(AmqpEdits.builder().set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(true)),
+                    value, "", adds).build());
             for (final String text : TEXTS)
             {
                 value.set(text);
                 final AmqpRewriter plain =
-                    new AmqpRewriter(annotated(AmqpEdits.builder().durable(true), null, text, adds).build());
+                    new AmqpRewriter(
+                        annotated(AmqpEdits.builder().set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(true)), null, text,
+                            adds).build());
                 for (final byte[] message : MESSAGES)
                 {
                     assertArrayEquals(rewritten(plain, message), rewritten(changing, message), text);
@@ -225,7 +229,7 @@ class FreshValueTest
     {
         final FreshValue value = new FreshValue();
         final RemotingRewriter rewriter = new RemotingRewriter(RemotingEdits.builder().set("who", value).build(),
-            Limits.DEFAULT.withMaxValueLength(10));
+            Limits.DEFAULT.withMaxValueLength(10), Strictness.STRICT);
         value.set("12345678901");
         assertFalse(rewriter.rewrite(new FrameView().wrap(FRAMES.get(0))));
         assertEquals(Refusal.VALUE_TOO_LONG, rewriter.patch().refusal());

@@ -188,16 +188,21 @@ class LenientRewriteTest
     @Test
     void aTrueOfAnotherOctetStaysUnlessItBecomesFalse()
     {
-        checkAmqp("005370c003015602", "005370c003015602", AmqpEdits.builder().durable(true).build());
-        checkAmqp("005370c003015600", "005370c003015602", AmqpEdits.builder().durable(false).build());
-        checkAmqp("005370c0050256025007", "005370c003015602", AmqpEdits.builder().priority(7).build());
+        checkAmqp("005370c003015602", "005370c003015602",
+            AmqpEdits.builder().set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(true)).build());
+        checkAmqp("005370c003015600", "005370c003015602",
+            AmqpEdits.builder().set(AmqpField.DURABLE, AmqpEditValue.ofBoolean(false)).build());
+        checkAmqp("005370c0050256025007", "005370c003015602",
+            AmqpEdits.builder().set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(7)).build());
     }
 
     @Test
     void sectionsInAnyOrderAreEditedWhereTheyAre()
     {
-        final AmqpEdits edits = AmqpEdits.builder().priority(7).set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpEditValue
-            .ofString("v")).build();
+        final AmqpEdits edits = AmqpEdits.builder().set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(7))
+            .set(AmqpField.MESSAGE_ANNOTATIONS, "a", AmqpEditValue
+                .ofString("v"))
+            .build();
         // The body, annotations, and the header last.
         checkAmqp("005377a10162 005372c10702a30161a10176 005370c00402415007",
             "005377a10162 005372c10702a30161a10177 005370c0020141", edits);

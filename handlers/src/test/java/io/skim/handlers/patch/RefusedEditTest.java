@@ -106,27 +106,30 @@ class RefusedEditTest
     {
         final AmqpField section = AmqpField.MESSAGE_ANNOTATIONS;
         final AmqpEditValue value = AmqpEditValue.ofString("v");
-        final List<Consumer<AmqpEdits.Builder>> refused = List.of(edits -> edits.priority(256), edits -> edits
-            .deliveryCount(-1), edits -> edits.set(AmqpField.PRIORITY, value),
-            edits -> edits.set(AmqpField.TO,
-                (AmqpEditValue)null),
-            edits -> edits.set((AmqpField)null, value), edits -> edits.set(AmqpField.VALUE,
-                value),
-            edits -> edits.unset(AmqpField.FOOTER), edits -> edits.unset(null),
-            edits -> edits.set(AmqpField.FOOTER, "k", value), edits -> edits.set(section, "k", (AmqpEditValue)null),
-            edits -> edits.set(section, "k", (FreshValue)null),
-            edits -> edits.set(AmqpField.FOOTER, "k", new FreshValue()),
-            edits -> edits.set(
-                section, "\u00E9", value),
-            edits -> edits.set(section, null, value), edits -> edits.set(null, "k",
-                value),
-            edits -> edits.add(AmqpField.HEADER, "k", value), edits -> edits.add(section, "l", (AmqpEditValue)null),
-            edits -> edits.add(AmqpField.APPLICATION_PROPERTIES, HALF, value), edits -> edits.remove(section,
-                "\u00E9"),
-            edits -> edits.remove(section, null), edits -> edits.remove(AmqpField.TO, "k"),
-            edits -> edits.rename(section, "k", "\u00E9"), edits -> edits.rename(section, "k", null), edits -> edits
-                .rename(section, null, "k"),
-            edits -> edits.rename(AmqpField.PROPERTIES, "k", "l"));
+        final List<
+            Consumer<AmqpEdits.Builder>> refused = List.of(
+                edits -> edits.set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(256)), edits -> edits
+                    .set(AmqpField.DELIVERY_COUNT, AmqpEditValue.ofUint(-1)),
+                edits -> edits.set(AmqpField.PRIORITY, value),
+                edits -> edits.set(AmqpField.TO,
+                    (AmqpEditValue)null),
+                edits -> edits.set((AmqpField)null, value), edits -> edits.set(AmqpField.VALUE,
+                    value),
+                edits -> edits.unset(AmqpField.FOOTER), edits -> edits.unset(null),
+                edits -> edits.set(AmqpField.FOOTER, "k", value), edits -> edits.set(section, "k", (AmqpEditValue)null),
+                edits -> edits.set(section, "k", (FreshValue)null),
+                edits -> edits.set(AmqpField.FOOTER, "k", new FreshValue()),
+                edits -> edits.set(
+                    section, "\u00E9", value),
+                edits -> edits.set(section, null, value), edits -> edits.set(null, "k",
+                    value),
+                edits -> edits.add(AmqpField.HEADER, "k", value), edits -> edits.add(section, "l", (AmqpEditValue)null),
+                edits -> edits.add(AmqpField.APPLICATION_PROPERTIES, HALF, value), edits -> edits.remove(section,
+                    "\u00E9"),
+                edits -> edits.remove(section, null), edits -> edits.remove(AmqpField.TO, "k"),
+                edits -> edits.rename(section, "k", "\u00E9"), edits -> edits.rename(section, "k", null), edits -> edits
+                    .rename(section, null, "k"),
+                edits -> edits.rename(AmqpField.PROPERTIES, "k", "l"));
         for (final Consumer<AmqpEdits.Builder> call : refused)
         {
             for (final boolean some : new boolean[] {false, true})
@@ -137,7 +140,8 @@ class RefusedEditTest
                 {
                     if (some)
                     {
-                        edits.priority(7).ttl(5).set(section, "k", AmqpEditValue.ofInt(1)).add(section, "m", value);
+                        edits.set(AmqpField.PRIORITY, AmqpEditValue.ofUbyte(7)).ttl(5)
+                            .set(section, "k", AmqpEditValue.ofInt(1)).add(section, "m", value);
                     }
                 }
                 assertThrows(RuntimeException.class, () -> call.accept(called));

@@ -137,7 +137,7 @@ final class AmqpEditing
         switch (field)
         {
             case DURABLE, FIRST_ACQUIRER -> builder.set(field, AmqpEditValue.ofBoolean(TypedNotation.bool(text)));
-            case PRIORITY -> builder.priority((int)number(field, text, 0, 0xFF));
+            case PRIORITY -> builder.set(field, AmqpEditValue.ofUbyte((int)number(field, text, 0, 0xFF)));
             // In four octets, so that the next hop can count it down in place.
             case TTL -> builder.ttl(number(field, text, 0, GREATEST_TTL));
             case DELIVERY_COUNT, GROUP_SEQUENCE -> builder.set(field, AmqpEditValue.ofUint(number(field, text, 0,

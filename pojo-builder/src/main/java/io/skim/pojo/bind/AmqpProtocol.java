@@ -175,9 +175,9 @@ final class AmqpProtocol extends Protocol
             switch (member.source)
             {
                 case MESSAGE_FIELD -> builder.field(Objects.requireNonNull(member.messageField), i);
-                case MESSAGE_ANNOTATION -> builder.messageAnnotation(member.wireName, i);
-                case DELIVERY_ANNOTATION -> builder.deliveryAnnotation(member.wireName, i);
-                case FOOTER -> builder.footer(member.wireName, i);
+                case MESSAGE_ANNOTATION -> builder.entry(AmqpField.MESSAGE_ANNOTATIONS, member.wireName, i);
+                case DELIVERY_ANNOTATION -> builder.entry(AmqpField.DELIVERY_ANNOTATIONS, member.wireName, i);
+                case FOOTER -> builder.entry(AmqpField.FOOTER, member.wireName, i);
                 default -> builder.property(member.wireName, i);
             }
         }

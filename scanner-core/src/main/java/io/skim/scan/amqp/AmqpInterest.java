@@ -5,6 +5,7 @@ import io.skim.bytes.Kinds;
 import io.skim.scan.Interest;
 import io.skim.scan.spi.DeclaredIds;
 import io.skim.scan.spi.LoopCache;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -173,53 +174,37 @@ public final class AmqpInterest extends Interest
          */
         public Builder property(final String name, final int id)
         {
-            return put(AmqpField.APPLICATION_PROPERTIES, name, id);
+            return entry(AmqpField.APPLICATION_PROPERTIES, name, id);
         }
 
         /**
-         * Declares a message annotation, shown by {@code onField}.
+         * Declares an entry of a map section, shown by {@code onField}.
          *
-         * @param name of the annotation, a symbol, exactly.
-         * @param id   the handler's own id for it, from 0; other names may share it.
+         * @param section application properties, annotations or the footer.
+         * @param name    of the entry, exactly: a string in application properties, a symbol elsewhere.
+         * @param id      the handler's own id for it, from 0; other names may share it.
          * @return this.
-         * @throws IllegalArgumentException if the name has an id already or the id is negative.
+         * @throws IllegalArgumentException if it is another section, the name is not ASCII where it is a symbol, it has an id
+         *     already, or the id is negative.
          */
-        public Builder messageAnnotation(final String name, final int id)
+        public Builder entry(final AmqpField section, final String name, final int id)
         {
-            return put(AmqpField.MESSAGE_ANNOTATIONS, name, id);
-        }
-
-        /**
-         * Declares a delivery annotation, shown by {@code onField}.
-         *
-         * @param name of the annotation, a symbol, exactly.
-         * @param id   the handler's own id for it, from 0; other names may share it.
-         * @return this.
-         * @throws IllegalArgumentException if the name has an id already or the id is negative.
-         */
-        public Builder deliveryAnnotation(final String name, final int id)
-        {
-            return put(AmqpField.DELIVERY_ANNOTATIONS, name, id);
-        }
-
-        /**
-         * Declares an entry of the footer, shown by {@code onField}.
-         *
-         * @param name of the entry, a symbol, exactly.
-         * @param id   the handler's own id for it, from 0; other names may share it.
-         * @return this.
-         * @throws IllegalArgumentException if the name has an id already or the id is negative.
-         */
-        public Builder footer(final String name, final int id)
-        {
-            return put(AmqpField.FOOTER, name, id);
-        }
-
-        private Builder put(final AmqpField section, final String name, final int id)
-        {
+            checkMap(section);
+            if (nameKind(section.section) == Kinds.SYMBOL && !StandardCharsets.US_ASCII.newEncoder().canEncode(name))
+            {
+                throw new IllegalArgumentException("a key of " + section.fieldName() + " is ASCII, not '" + name + "'");
+            }
             declared.put(names.computeIfAbsent(section.section, rank -> new HashMap<>()), name, id, '"' + name
                 + "\" of " + section.fieldName());
             return this;
+        }
+
+        private static void checkMap(final AmqpField section)
+        {
+            if (!section.isSection() || section.kinds != 1L << Kinds.MAP)
+            {
+                throw new IllegalArgumentException(section.fieldName() + " is not a section that is a map");
+            }
         }
 
         /**
@@ -231,47 +216,20 @@ public final class AmqpInterest extends Interest
          */
         public Builder everyProperty(final int id)
         {
-            return every(AmqpField.APPLICATION_PROPERTIES, id);
+            return everyEntry(AmqpField.APPLICATION_PROPERTIES, id);
         }
 
         /**
-         * Declares every message annotation that has no id of its own, shown by {@code onEntry}.
+         * Declares every entry of a map section that has no id of its own, shown by {@code onEntry}.
          *
-         * @param id the handler's own id for the map, from 0.
+         * @param section application properties, annotations or the footer.
+         * @param id      the handler's own id for the map, from 0.
          * @return this.
-         * @throws IllegalArgumentException if the id is negative.
+         * @throws IllegalArgumentException if it is another section, or the id is negative.
          */
-        public Builder everyMessageAnnotation(final int id)
+        public Builder everyEntry(final AmqpField section, final int id)
         {
-            return every(AmqpField.MESSAGE_ANNOTATIONS, id);
-        }
-
-        /**
-         * Declares every delivery annotation that has no id of its own, shown by {@code onEntry}.
-         *
-         * @param id the handler's own id for the map, from 0.
-         * @return this.
-         * @throws IllegalArgumentException if the id is negative.
-         */
-        public Builder everyDeliveryAnnotation(final int id)
-        {
-            return every(AmqpField.DELIVERY_ANNOTATIONS, id);
-        }
-
-        /**
-         * Declares every entry of the footer that has no id of its own, shown by {@code onEntry}.
-         *
-         * @param id the handler's own id for the map, from 0.
-         * @return this.
-         * @throws IllegalArgumentException if the id is negative.
-         */
-        public Builder everyFooter(final int id)
-        {
-            return every(AmqpField.FOOTER, id);
-        }
-
-        private Builder every(final AmqpField section, final int id)
-        {
+            checkMap(section);
             everyIds[section.section] = declared.add(id, "every entry of " + section.fieldName());
             wholeMap = true;
             return this;
@@ -315,7 +273,7 @@ public final class AmqpInterest extends Interest
                 field(field, field.ordinal());
                 if (field.isSection() && field.kinds == 1L << Kinds.MAP)
                 {
-                    every(field, field.ordinal());
+                    everyEntry(field, field.ordinal());
                 }
             }
             return this;

@@ -312,28 +312,6 @@ public final class AmqpMessageView
     }
 
     /**
-     * The index of the value of a message annotation.
-     *
-     * @param name of the annotation, exactly.
-     * @return the index of the last value of that name; -1 if there is none.
-     */
-    public int messageAnnotation(final String name)
-    {
-        return indexOf(AmqpField.MESSAGE_ANNOTATIONS, name);
-    }
-
-    /**
-     * The index of the value of a delivery annotation.
-     *
-     * @param name of the annotation, exactly.
-     * @return the index of the last value of that name; -1 if there is none.
-     */
-    public int deliveryAnnotation(final String name)
-    {
-        return indexOf(AmqpField.DELIVERY_ANNOTATIONS, name);
-    }
-
-    /**
      * The number of values in all sections.
      *
      * @return from 0.

@@ -33,8 +33,8 @@ class AmqpMessageIndexTest
     private static final AmqpInterest SOME = AmqpScanner.interest().ids(ENTRIES + 3).field(AmqpField.HEADER,
         AmqpField.HEADER.ordinal()).field(AmqpField.TTL, AmqpField.TTL.ordinal()).field(AmqpField.MESSAGE_ANNOTATIONS,
             AmqpField.MESSAGE_ANNOTATIONS.ordinal())
-        .messageAnnotation("a", ENTRIES).property("topic", ENTRIES + 1)
-        .everyFooter(ENTRIES + 2).build();
+        .entry(AmqpField.MESSAGE_ANNOTATIONS, "a", ENTRIES).property("topic", ENTRIES + 1)
+        .everyEntry(AmqpField.FOOTER, ENTRIES + 2).build();
     /** A header of five fields, an annotation and a body. */
     private static final byte[] SEND = Frames.hex("005370c00b0541500470000003e84243" + "005372c10904a3016140a3016241"
         + "005375a0026869");

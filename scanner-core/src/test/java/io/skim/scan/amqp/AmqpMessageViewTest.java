@@ -458,11 +458,11 @@ class AmqpMessageViewTest
         assertEquals(2, strict.getInt(strict.property("k"), 0));
         assertEquals(3, strict.getInt(strict.property("\u00e9"), 0));
         assertEquals(4, strict.getInt(strict.property(longName), 0));
-        assertEquals(1, strict.getInt(strict.messageAnnotation("x"), 0));
+        assertEquals(1, strict.getInt(strict.indexOf(AmqpField.MESSAGE_ANNOTATIONS, "x"), 0));
         assertEquals(-1, strict.property("x"));
         assertEquals(-1, strict.property(longName + "s"));
         assertEquals(-1, strict.property(""));
-        assertEquals(-1, strict.deliveryAnnotation("x"));
+        assertEquals(-1, strict.indexOf(AmqpField.DELIVERY_ANNOTATIONS, "x"));
         assertEquals(-1, strict.indexOf(AmqpField.PROPERTIES, "k"));
         assertEquals(NONE, strict.getLong(strict.property("none"), NONE));
     }

@@ -33,7 +33,7 @@ class AnnotationKeysTest
 
     private static AmqpInterest every()
     {
-        return AmqpScanner.interest().everyMessageAnnotation(0).build();
+        return AmqpScanner.interest().everyEntry(AmqpField.MESSAGE_ANNOTATIONS, 0).build();
     }
 
     @Test
@@ -59,13 +59,15 @@ class AnnotationKeysTest
     @Test
     void lenientShowsAStringButDoesNotTakeItForTheSymbolOfThatName()
     {
-        scanned(Strictness.LENIENT, TEXT, AmqpScanner.interest().messageAnnotation("b", 1).everyMessageAnnotation(0)
-            .build());
+        scanned(Strictness.LENIENT, TEXT,
+            AmqpScanner.interest().entry(AmqpField.MESSAGE_ANNOTATIONS, "b", 1)
+                .everyEntry(AmqpField.MESSAGE_ANNOTATIONS, 0)
+                .build());
         assertEquals(Outcome.COMPLETE, handler.outcome());
         assertEquals("entry 0: TEXT 18+1 b = TRUE 20+0 true", handler.calls().get(3));
         final RecordingHandler named = new RecordingHandler();
         new AmqpScanner(Limits.DEFAULT, Strictness.LENIENT).scan(new FrameView().wrap(TEXT), AmqpScanner.interest()
-            .messageAnnotation("b", 0).build(), named);
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "b", 0).build(), named);
         assertEquals(List.of(), named.calls());
         assertEquals(Outcome.COMPLETE, named.outcome());
     }

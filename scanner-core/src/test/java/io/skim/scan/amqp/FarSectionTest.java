@@ -29,7 +29,7 @@ class FarSectionTest
 {
     private static final int BODY = 600_000;
     private static final AmqpInterest INTEREST = AmqpScanner.interest().field(AmqpField.TTL, 0).field(AmqpField.DATA, 1)
-        .footer("hash", 2).everyFooter(3).build();
+        .entry(AmqpField.FOOTER, "hash", 2).everyEntry(AmqpField.FOOTER, 3).build();
 
     private static byte[] message(final int body)
     {

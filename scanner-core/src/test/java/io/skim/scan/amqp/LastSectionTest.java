@@ -33,8 +33,11 @@ class LastSectionTest
     private static final List<Supplier<AmqpInterest.Builder>> INTERESTS = List.of(
         () -> AmqpScanner.interest().everything(),
         () -> AmqpScanner.interest().everything().nested(AmqpField.values().length),
-        () -> AmqpScanner.interest().property("a", 0).property("b", 1).messageAnnotation("a", 2).messageAnnotation("b",
-            3).footer("a", 4).field(AmqpField.PRIORITY, 5).field(AmqpField.TTL, 6).field(AmqpField.SUBJECT, 7),
+        () -> AmqpScanner.interest().property("a", 0).property("b", 1).entry(AmqpField.MESSAGE_ANNOTATIONS, "a", 2)
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "b",
+                3)
+            .entry(AmqpField.FOOTER, "a", 4).field(AmqpField.PRIORITY, 5).field(AmqpField.TTL, 6)
+            .field(AmqpField.SUBJECT, 7),
         () -> AmqpScanner.interest().property("a", 0).field(AmqpField.HEADER, 1).field(AmqpField.DATA, 2),
         () -> AmqpScanner.interest().field(AmqpField.HEADER, 0).field(AmqpField.APPLICATION_PROPERTIES, 1).field(
             AmqpField.DATA, 2).field(AmqpField.VALUE, 3));

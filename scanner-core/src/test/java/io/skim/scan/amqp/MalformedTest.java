@@ -215,7 +215,8 @@ class MalformedTest
         final byte[] data = {0, 0x53, 0x75, (byte)0xB0, 0, 0, (byte)(8_000 - annotations.length - 8 >> 8),
             (byte)(8_000 - annotations.length - 8)};
         System.arraycopy(data, 0, message, annotations.length, data.length);
-        final AmqpInterest interest = AmqpScanner.interest().everyMessageAnnotation(0).nested(1).build();
+        final AmqpInterest interest =
+            AmqpScanner.interest().everyEntry(AmqpField.MESSAGE_ANNOTATIONS, 0).nested(1).build();
         final AmqpScanner scanner = new AmqpScanner();
         for (final int available : new int[] {message.length, 100, annotations.length + data.length})
         {

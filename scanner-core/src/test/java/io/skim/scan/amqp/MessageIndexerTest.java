@@ -41,7 +41,8 @@ class MessageIndexerTest
     private static final List<AmqpInterest> INTERESTS =
         List.of(names().build(), shortNames().build(), oneName().build(),
             longNames().build(),
-            names().ids(EVERY).everyProperty(EVERY).everyMessageAnnotation(EVERY + 1).everyFooter(EVERY + 2).build(),
+            names().ids(EVERY).everyProperty(EVERY).everyEntry(AmqpField.MESSAGE_ANNOTATIONS, EVERY + 1)
+                .everyEntry(AmqpField.FOOTER, EVERY + 2).build(),
             shortNames().ids(EVERY).field(AmqpField.TO, EVERY).field(AmqpField.TTL, EVERY + 1).firstMatchWins().build(),
             AmqpScanner.interest().field(AmqpField.PROPERTIES, 0).field(AmqpField.FOOTER, 1)
                 .field(AmqpField.CREATION_TIME, 2)
@@ -60,27 +61,30 @@ class MessageIndexerTest
     private static AmqpInterest.Builder names()
     {
         return AmqpScanner.interest().property("topic", 0).property("TAGS", 1).property("num", 2).property("str", 3)
-            .property("0123456789abcdef", 4).messageAnnotation("x-opt-trace", 5).messageAnnotation("x-opt-jms-dest", 5)
-            .footer("orders", 6).deliveryAnnotation("topic", 7);
+            .property("0123456789abcdef", 4).entry(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", 5)
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-jms-dest", 5)
+            .entry(AmqpField.FOOTER, "orders", 6).entry(AmqpField.DELIVERY_ANNOTATIONS, "topic", 7);
     }
 
     private static AmqpInterest.Builder shortNames()
     {
-        return AmqpScanner.interest().property("a", 0).property("", 1).property("KEYS", 2).messageAnnotation("a", 3);
+        return AmqpScanner.interest().property("a", 0).property("", 1).property("KEYS", 2)
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "a", 3);
     }
 
     private static AmqpInterest.Builder oneName()
     {
-        return AmqpScanner.interest().property("num", 0).messageAnnotation("", 1).footer("a", 2).deliveryAnnotation(
-            "orders",
-            3);
+        return AmqpScanner.interest().property("num", 0).entry(AmqpField.MESSAGE_ANNOTATIONS, "", 1)
+            .entry(AmqpField.FOOTER, "a", 2).entry(AmqpField.DELIVERY_ANNOTATIONS, "orders",
+                3);
     }
 
     /** The first are longer than what an entry's first eight bytes tell; the last is longer than a short key may be. */
     private static AmqpInterest.Builder longNames()
     {
-        return AmqpScanner.interest().property("amqp:accepted:list", 0).messageAnnotation("x-opt-trace", 1)
-            .deliveryAnnotation("x-opt-jms-dest", 2).footer(LONG_NAME, 3);
+        return AmqpScanner.interest().property("amqp:accepted:list", 0)
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "x-opt-trace", 1)
+            .entry(AmqpField.DELIVERY_ANNOTATIONS, "x-opt-jms-dest", 2).entry(AmqpField.FOOTER, LONG_NAME, 3);
     }
 
     /** All that a consumer can read of an index, or the fault. */

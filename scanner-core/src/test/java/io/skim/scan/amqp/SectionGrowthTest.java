@@ -28,7 +28,7 @@ class SectionGrowthTest
         1).field(AmqpField.VALUE, 2).build();
     private static final AmqpInterest NESTED =
         AmqpScanner.interest().everything().nested(AmqpField.values().length).build();
-    private static final AmqpInterest FOOTER = AmqpScanner.interest().footer("last", 0).build();
+    private static final AmqpInterest FOOTER = AmqpScanner.interest().entry(AmqpField.FOOTER, "last", 0).build();
 
     private final byte[] copied = new byte[1_024];
 

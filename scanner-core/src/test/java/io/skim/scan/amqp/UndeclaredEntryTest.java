@@ -21,7 +21,7 @@ class UndeclaredEntryTest
         final byte[] message = HexFormat.of().parseHex(annotations + "005374c10702a10161a10162");
         final int[] shown = new int[1];
         assertEquals(Outcome.COMPLETE, new AmqpScanner().scan(new FrameView().wrap(message), AmqpScanner.interest()
-            .messageAnnotation("x", 0).property("a", 1).build(), new DataHandler()
+            .entry(AmqpField.MESSAGE_ANNOTATIONS, "x", 0).property("a", 1).build(), new DataHandler()
             {
                 @Override
                 public Action onField(final int id, final Cursor value)

@@ -9,6 +9,7 @@ import io.skim.scan.FrameView;
 import io.skim.scan.Limits;
 import io.skim.scan.Outcome;
 import io.skim.scan.Strictness;
+import io.skim.scan.amqp.AmqpField;
 import io.skim.scan.amqp.AmqpFrameScanner;
 import io.skim.scan.amqp.AmqpScanner;
 import io.skim.scan.amqp.AmqpValueScanner;
@@ -70,7 +71,7 @@ class RemotingInterestTest
         assertEquals("AmqpInterest[the field TTL = 0, \"k\" of application-properties = 1, "
             + "every entry of footer = 2, nested values = 3]",
             AmqpScanner.interest().field("header.ttl", 0).property("k",
-                1).everyFooter(2).nested(3).build().toString());
+                1).everyEntry(AmqpField.FOOTER, 2).nested(3).build().toString());
         assertEquals("AmqpFrameInterest[\"channel\" = 0, \"transfer.handle\" = 1, nested values = 2]", AmqpFrameScanner
             .interest().field("channel", 0).field("transfer.handle", 1).nested(2).build().toString());
         assertEquals("AmqpValueInterest[every value = 0]",
