@@ -74,18 +74,7 @@ public final class AmqpRewriter
      */
     public AmqpRewriter(final AmqpEdits edits)
     {
-        this(edits, Limits.DEFAULT);
-    }
-
-    /**
-     * Makes a strict rewriter.
-     *
-     * @param edits  to make.
-     * @param limits of the messages that are read, and of those that are written.
-     */
-    public AmqpRewriter(final AmqpEdits edits, final Limits limits)
-    {
-        this(edits, limits, Strictness.STRICT);
+        this(edits, Limits.DEFAULT, Strictness.STRICT);
     }
 
     /**

@@ -79,19 +79,7 @@ public final class OpaqueRelay
      */
     public OpaqueRelay(final int capacity)
     {
-        this(capacity, Limits.DEFAULT);
-    }
-
-    /**
-     * Makes a strict relay.
-     *
-     * @param capacity the number of requests that may wait for their responses; a power of two.
-     * @param limits   of the frames.
-     * @throws IllegalArgumentException if the capacity is no power of two up to 16,777,216.
-     */
-    public OpaqueRelay(final int capacity, final Limits limits)
-    {
-        this(capacity, limits, Strictness.STRICT);
+        this(capacity, Limits.DEFAULT, Strictness.STRICT);
     }
 
     /**

@@ -66,17 +66,7 @@ public final class RemotingPatcher
     /** Makes a strict patcher with the default limits. */
     public RemotingPatcher()
     {
-        this(Limits.DEFAULT);
-    }
-
-    /**
-     * Makes a strict patcher.
-     *
-     * @param limits of the frames that are scanned, and of those that are written.
-     */
-    public RemotingPatcher(final Limits limits)
-    {
-        this(limits, Strictness.STRICT);
+        this(Limits.DEFAULT, Strictness.STRICT);
     }
 
     /**
@@ -443,20 +433,7 @@ public final class RemotingPatcher
      */
     public void appendEntry(final byte[] name, final byte[] value)
     {
-        appendEntry(name, value, 0, value.length);
-    }
-
-    /**
-     * Adds an ext field after all others, also to a header without ext fields.
-     *
-     * @param name   in UTF-8; the patcher does not check whether the header has it already.
-     * @param value  array that holds its value in UTF-8.
-     * @param offset in {@code value}, in bytes, of the value's first byte.
-     * @param length of the value in bytes.
-     */
-    public void appendEntry(final byte[] name, final byte[] value, final int offset, final int length)
-    {
-        layout().append(name, value, offset, length);
+        layout().append(name, value, 0, value.length);
     }
 
     /**

@@ -84,18 +84,7 @@ public final class RemotingRewriter
      */
     public RemotingRewriter(final RemotingEdits edits)
     {
-        this(edits, Limits.DEFAULT);
-    }
-
-    /**
-     * Makes a strict rewriter.
-     *
-     * @param edits  to make.
-     * @param limits of the frames that are read, and of those that are written.
-     */
-    public RemotingRewriter(final RemotingEdits edits, final Limits limits)
-    {
-        this(edits, limits, Strictness.STRICT);
+        this(edits, Limits.DEFAULT, Strictness.STRICT);
     }
 
     /**

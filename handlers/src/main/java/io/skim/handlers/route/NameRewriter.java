@@ -116,18 +116,7 @@ public final class NameRewriter
      */
     public NameRewriter(final NameMap names)
     {
-        this(names, Limits.DEFAULT);
-    }
-
-    /**
-     * Makes a strict rewriter.
-     *
-     * @param names  for both directions.
-     * @param limits of the frames that are read, and of those that are written.
-     */
-    public NameRewriter(final NameMap names, final Limits limits)
-    {
-        this(names, limits, Strictness.STRICT);
+        this(names, Limits.DEFAULT, Strictness.STRICT);
     }
 
     /**
@@ -277,28 +266,16 @@ public final class NameRewriter
      * Works out the patch that maps the names of a frame on its way to the broker, without another scan of it.
      *
      * <pre>
-     * if (group.scan(scanner, frame) &amp;&amp; gate.admits() &amp;&amp; names.toBroker(scanner)) { names.patch().writeHeader(out); }
+     * if (group.scan(scanner, frame) &amp;&amp; gate.admits() &amp;&amp; names.toBroker(scanner, requestCode)) { names.patch().writeHeader(out); }
      * </pre>
      *
      * The header is read as strictly as the scanner was told to, and within its limits; this rewriter's own limits hold for what
      * is written.
      *
-     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
-     *                used.
-     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
-     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
-     */
-    public boolean toBroker(final RemotingScanner scanned)
-    {
-        return run(scanned, true, NO_REQUEST);
-    }
-
-    /**
-     * Works out the patch of a frame on its way to the broker, which may be the answer to a request of the broker's; see {@link
-     * #toBroker(RemotingScanner)}.
-     *
-     * @param scanned     whose last scan has completed.
-     * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.
+     * @param scanned     whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
+     *                    used.
+     * @param requestCode the code of the request that the frame answers, {@code -1} if it is not known: then a response stays as it
+     *                    is. It does not matter if the frame is a request.
      * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
      * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
      */
@@ -308,22 +285,8 @@ public final class NameRewriter
     }
 
     /**
-     * Works out the patch that maps the names of a frame on its way to a client, without another scan of it; see {@link
-     * #toBroker(RemotingScanner)}.
-     *
-     * @param scanned whose last scan has completed, whatever its handler wanted; the frame must stay wrapped while the patch is
-     *                used.
-     * @return true if the patch is ready; if false, see the patch's refusal, and do not send the frame.
-     * @throws IllegalStateException as {@link RemotingScanner#scanned()}.
-     */
-    public boolean toClient(final RemotingScanner scanned)
-    {
-        return run(scanned, false, NO_REQUEST);
-    }
-
-    /**
      * Works out the patch of a frame on its way to a client, which may be the answer to a request of the client's; see {@link
-     * #toBroker(RemotingScanner)}.
+     * #toBroker(RemotingScanner, int)}.
      *
      * @param scanned     whose last scan has completed.
      * @param requestCode the code of the request that the frame answers; it does not matter if the frame is a request.

@@ -1,5 +1,6 @@
 package io.skim.handlers.patch;
 
+import io.skim.scan.Strictness;
 import io.skim.handlers.route.Namespace;
 import io.skim.handlers.route.NameRewriter;
 import io.skim.scan.Action;
@@ -78,8 +79,8 @@ public final class PatchTasks implements PatchTask
             "\"opaque\":123"));
         edits("JSON: remove remark", RemotingEdits.builder().remove("remark"), n -> members(n, "\"remark\":\"r\""));
         edits("JSON: add language", RemotingEdits.builder().set("language", "JAVA"), n -> members(n, "\"opaque\":7"));
-        final OpaqueRelay relay = new OpaqueRelay(1, LIMITS);
-        final RemotingPatcher patcher = new RemotingPatcher(LIMITS);
+        final OpaqueRelay relay = new OpaqueRelay(1, LIMITS, Strictness.STRICT);
+        final RemotingPatcher patcher = new RemotingPatcher(LIMITS, Strictness.STRICT);
         TASKS.put("JSON: remove remarks one by one", new Task(n -> members(n, "\"remark\":\"r\""), frame -> {
             patcher.scan(frame, Backwards.REMARKS, (id, remark) -> {
                 patcher.removeField(remark);
@@ -103,7 +104,7 @@ public final class PatchTasks implements PatchTask
 
     private static void edits(final String name, final RemotingEdits.Builder edits, final IntFunction<byte[]> frames)
     {
-        final RemotingRewriter rewriter = new RemotingRewriter(edits.build(), LIMITS);
+        final RemotingRewriter rewriter = new RemotingRewriter(edits.build(), LIMITS, Strictness.STRICT);
         TASKS.put(name, new Task(frames, frame -> {
             rewriter.rewrite(frame);
             return rewriter.patch();
@@ -112,7 +113,7 @@ public final class PatchTasks implements PatchTask
 
     private static void remoting(final String form, final boolean json)
     {
-        final NameRewriter namespace = new NameRewriter(Namespace.of("tenant"), LIMITS);
+        final NameRewriter namespace = new NameRewriter(Namespace.of("tenant"), LIMITS, Strictness.STRICT);
         final Function<FrameView, HeaderPatch> wrap = frame -> {
             namespace.toBroker(frame);
             return namespace.patch();
@@ -135,12 +136,12 @@ public final class PatchTasks implements PatchTask
         TASKS.put(form + "wrap among duplicates of the properties", new Task(n -> frame(json, n, "i", "PGROUP\1a\2"),
             wrap));
         final RemotingRewriter signing = new RemotingRewriter(RemotingEdits.builder().set("k", "longer").build(),
-            LIMITS).signer(new AclSigner(new byte[] {1}));
+            LIMITS, Strictness.STRICT).signer(new AclSigner(new byte[] {1}));
         TASKS.put(form + "sign", new Task(n -> frame(json, n, "Signature", "s", "k", "v"), frame -> {
             signing.rewrite(frame);
             return signing.patch();
         }));
-        final RemotingPatcher patcher = new RemotingPatcher(LIMITS);
+        final RemotingPatcher patcher = new RemotingPatcher(LIMITS, Strictness.STRICT);
         TASKS.put(form + "remove backwards", new Task(n -> frame(json, n, "k", "v", "l", "w"), frame -> {
             patcher.scan(frame, Backwards.ENTRIES, new Backwards(patcher::removeEntry, frame));
             return patcher.patch();
@@ -165,7 +166,7 @@ public final class PatchTasks implements PatchTask
 
     private static void messages(final String name, final AmqpField section, final AmqpEdits.Builder edits)
     {
-        final AmqpRewriter rewriter = new AmqpRewriter(edits.allowBareMessage().build(), LIMITS);
+        final AmqpRewriter rewriter = new AmqpRewriter(edits.allowBareMessage().build(), LIMITS, Strictness.STRICT);
         TASKS.put(name, new Task(n -> message(n, section), frame -> {
             rewriter.rewrite(frame);
             return rewriter.patch();

@@ -456,18 +456,22 @@ class RemotingRewriterTest
         for (final byte[] frame : List.of(SEND, JSON_SEND))
         {
             final RemotingRewriter many =
-                new RemotingRewriter(edits().set("x", "1").set("y", "1").set("z", "1").set("w", "1").build(), limits);
+                new RemotingRewriter(edits().set("x", "1").set("y", "1").set("z", "1").set("w", "1").build(), limits,
+                    Strictness.STRICT);
             assertFalse(many.rewrite(view.wrap(frame)));
             assertEquals(Refusal.TOO_MANY_ENTRIES, many.patch().refusal());
             assertTrue(
                 new RemotingRewriter(
-                    edits().set("x", "1").set("y", "1").set("z", "1").set("w", "1").remove("a").build(), limits)
+                    edits().set("x", "1").set("y", "1").set("z", "1").set("w", "1").remove("a").build(), limits,
+                    Strictness.STRICT)
                     .rewrite(view
                         .wrap(frame)));
-            final RemotingRewriter name = new RemotingRewriter(edits().set("xxxxxxxxxx", "1").build(), limits);
+            final RemotingRewriter name =
+                new RemotingRewriter(edits().set("xxxxxxxxxx", "1").build(), limits, Strictness.STRICT);
             assertFalse(name.rewrite(view.wrap(frame)));
             assertEquals(Refusal.NAME_TOO_LONG, name.patch().refusal());
-            final RemotingRewriter large = new RemotingRewriter(edits().set("x", "x".repeat(150)).build(), limits);
+            final RemotingRewriter large =
+                new RemotingRewriter(edits().set("x", "x".repeat(150)).build(), limits, Strictness.STRICT);
             assertFalse(large.rewrite(view.wrap(frame)));
             assertEquals(Refusal.FRAME_TOO_LONG, large.patch().refusal());
         }
@@ -511,7 +515,7 @@ class RemotingRewriterTest
     private void assertLimited(final Refusal expected, final byte[] frame, final RemotingEdits.Builder edits,
         final Limits limits)
     {
-        final RemotingRewriter rewriter = new RemotingRewriter(edits.build(), limits);
+        final RemotingRewriter rewriter = new RemotingRewriter(edits.build(), limits, Strictness.STRICT);
         assertEquals(expected == null, rewriter.rewrite(view.wrap(frame)));
         assertEquals(expected, rewriter.patch().refusal());
     }
@@ -570,7 +574,7 @@ class RemotingRewriterTest
             .build());
         final RemotingRewriter refusing =
             new RemotingRewriter(edits().set("topic", "x".repeat(500)).build(), Limits.DEFAULT
-                .withMaxFrameLength(400));
+                .withMaxFrameLength(400), Strictness.STRICT);
         final byte[][] frames = {SEND, JSON_SEND};
         final byte[] out = new byte[1_000];
         // Not watched for leaks, which allocates.

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.Strictness;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.CompositeByteBuf;
@@ -96,8 +97,9 @@ class TrustingRelayTest
         for (final ByteBuf buffer : buffers)
         {
             final String what = where + " of " + Vectors.text(frame) + " in " + buffer;
-            final OpaqueRelay other = waiting(new OpaqueRelay(4, limits));
-            final OpaqueRelay relay = waiting(new OpaqueRelay(4, limits).trustingClients().trustingServer());
+            final OpaqueRelay other = waiting(new OpaqueRelay(4, limits, Strictness.STRICT));
+            final OpaqueRelay relay =
+                waiting(new OpaqueRelay(4, limits, Strictness.STRICT).trustingClients().trustingServer());
             final boolean checked = run(other, view.wrap(buffer), response);
             final boolean ready = run(relay, again.wrap(buffer), response);
             if (checked || !UNSEEN.contains(other.fault().reason()))

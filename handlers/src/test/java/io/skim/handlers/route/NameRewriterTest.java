@@ -431,11 +431,11 @@ class NameRewriterTest
         final RemotingScanner lenient = new RemotingScanner(Limits.DEFAULT, Strictness.LENIENT);
         final byte[] half = Frames.json(json("\"b\":\"T\\ud800\""));
         assertTrue(lenient.check(view.wrap(half)));
-        assertFalse(rewriter.toBroker(lenient));
+        assertFalse(rewriter.toBroker(lenient, -1));
         assertEquals(Refusal.ODD_FORM, rewriter.patch().refusal());
-        assertTrue(rewriter.toClient(lenient), "it stays as it is");
+        assertTrue(rewriter.toClient(lenient, -1), "it stays as it is");
         assertTrue(lenient.check(view.wrap(Frames.json(json("\"b\":\"T\",\"d\":\"\\ud800\"")))));
-        assertTrue(rewriter.toBroker(lenient), "the half is elsewhere");
+        assertTrue(rewriter.toBroker(lenient, -1), "the half is elsewhere");
     }
 
     @Test
@@ -447,7 +447,7 @@ class NameRewriterTest
         assertTrue(scanner.check(view.wrap(topics)));
         assertTrue(rewriter.toClient(scanner, 206));
         assertEquals(topics.length - "tenant%".length(), Patches.written(rewriter.patch(), topics).length);
-        assertTrue(rewriter.toClient(scanner));
+        assertTrue(rewriter.toClient(scanner, -1));
         assertEquals(topics.length, Patches.written(rewriter.patch(), topics).length, "of a request that is not known");
         assertTrue(rewriter.toBroker(scanner, 206));
         assertEquals(topics.length, Patches.written(rewriter.patch(), topics).length, "it has the namespace");

@@ -244,14 +244,13 @@ class SharedScanTest
             final String what = "-Dskim.seed=" + seed + " over " + HexFormat.of().formatHex(frame);
             if (!scanner.check(view.wrap(frame)))
             {
-                assertThrows(IllegalStateException.class, () -> sharing.toBroker(scanner), what);
+                assertThrows(IllegalStateException.class, () -> sharing.toBroker(scanner, -1), what);
                 continue;
             }
             final FrameView apart = new FrameView().wrap(frame);
             final boolean inwards = random.nextInt(8) > 0;
             assertEquals(inwards ? own.toBroker(apart) : own.toClient(apart),
-                inwards ? sharing.toBroker(scanner) : sharing.toClient(
-                    scanner),
+                inwards ? sharing.toBroker(scanner, -1) : sharing.toClient(scanner, -1),
                 what);
             assertEquals(own.patch().refusal(), sharing.patch().refusal(), what);
             if (own.patch().isReady())
