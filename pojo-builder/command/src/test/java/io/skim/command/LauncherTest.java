@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.skim.scan.testing.Captures;
 import java.io.IOException;
@@ -117,7 +118,9 @@ class LauncherTest
     /** What the JVM is given on a terminal of 33 rows and 99 columns. */
     private List<String> onTerminal(final String command) throws IOException
     {
-        final ProcessBuilder builder = new ProcessBuilder("script", "-qec", "stty rows 33 cols 99; " + command,
+        final Path script = Path.of("/usr/bin/script");
+        assumeTrue(Files.isExecutable(script), "makes terminals: of util-linux");
+        final ProcessBuilder builder = new ProcessBuilder(script.toString(), "-qec", "stty rows 33 cols 99; " + command,
             "/dev/null");
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
         final Process process = builder.directory(folder.toFile()).redirectErrorStream(true).start();
