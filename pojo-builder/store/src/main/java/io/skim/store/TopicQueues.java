@@ -3,6 +3,7 @@ package io.skim.store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,15 +74,17 @@ public final class TopicQueues implements StoreLookup
     public static TopicQueues read(final Path store, final String topic) throws IOException
     {
         final byte[] name = topic.getBytes(StandardCharsets.UTF_8);
-        final TreeMap<Long, LogRecords.Log> logs = LogRecords.segments(store.resolve("commitlog"));
+        final Path log = store.resolve("commitlog");
+        // A broker may write meanwhile. What it had noted by now is in the queues later, and their records are in segments still later.
+        final long noted = noted(store, LogRecords.segments(log));
         try
         {
             final List<QueueFiles> queues = queues(store, topic);
-            return new TopicQueues(name, logs, queues, noted(store, logs), null);
+            return new TopicQueues(name, LogRecords.segments(log), queues, noted, null);
         }
         catch (final Doubt e)
         {
-            return new TopicQueues(name, logs, List.of(), 0, e.getMessage());
+            return new TopicQueues(name, new TreeMap<>(), List.of(), 0, e.getMessage());
         }
     }
 
@@ -240,14 +243,29 @@ public final class TopicQueues implements StoreLookup
         private final LogRecords records = new LogRecords(logs);
         private final List<QueueCursor> cursors = queues.stream().map(queue -> new QueueCursor(queue, records, topic))
             .toList();
+        /** From where on all records are read, because they are not in their queues yet, or cannot be looked up any more. */
+        private long whole = noted;
 
         @Override
         public long next(final long at) throws IOException
         {
-            long least = Math.max(at, noted);
-            for (final QueueCursor cursor : cursors)
+            long least = whole;
+            if (at >= whole)
             {
-                least = Math.min(least, cursor.next(at));
+                return at;
+            }
+            try
+            {
+                for (final QueueCursor cursor : cursors)
+                {
+                    least = Math.min(least, cursor.next(at));
+                }
+            }
+            catch (final NoSuchFileException e)
+            {
+                // The broker has deleted its oldest segment or file of a queue since.
+                whole = at;
+                return at;
             }
             return least;
         }
