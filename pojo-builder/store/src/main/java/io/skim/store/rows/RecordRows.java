@@ -38,6 +38,8 @@ public final class RecordRows extends RowReader implements DataHandler
     private final String file;
     /** The names of the properties that are columns, by column; null for others. */
     private final byte[] @Nullable [] propertyNames;
+    /** The last address that was read: of IPv4 in the first four bytes. */
+    private final byte[] address = new byte[16];
     private int bodyOffset;
     /** Of the segment when it was listed. */
     private long listed = Long.MAX_VALUE;
@@ -205,7 +207,7 @@ public final class RecordRows extends RowReader implements DataHandler
         }
         else if (id == BORN_ADDRESS || id == STORE_ADDRESS)
         {
-            values.text(id, address(value));
+            address(id, value);
         }
         else if (id != FAULT)
         {
@@ -219,17 +221,20 @@ public final class RecordRows extends RowReader implements DataHandler
     }
 
     /** As the reference writes it. */
-    private static byte[] address(final Cursor value)
+    private void address(final int column, final Cursor value)
     {
-        final byte[] address = new byte[value.length()];
-        value.copyRawTo(address, 0);
+        if (value.copyRawTo(address, 0) == Integer.BYTES)
+        {
+            values.address(column, address);
+            return;
+        }
         try
         {
-            return InetAddress.getByAddress(address).getHostAddress().getBytes(StandardCharsets.US_ASCII);
+            values.text(column, InetAddress.getByAddress(address).getHostAddress().getBytes(StandardCharsets.US_ASCII));
         }
         catch (final UnknownHostException e)
         {
-            throw new AssertionError("an address of " + address.length + " bytes", e);
+            throw new AssertionError("an address of " + value.length() + " bytes", e);
         }
     }
 

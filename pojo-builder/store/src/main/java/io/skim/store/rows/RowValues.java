@@ -97,6 +97,28 @@ final class RowValues
         set(column, append(text));
     }
 
+    /** Sets the text of an address of IPv4, of which other objects would be made for each row. */
+    void address(final int column, final byte[] address)
+    {
+        reserve(4 * Integer.BYTES);
+        int end = used;
+        for (int i = 0; i < Integer.BYTES; i++)
+        {
+            final int number = address[i] & 0xFF;
+            if (number >= 100)
+            {
+                bytes[end++] = (byte)('0' + number / 100);
+            }
+            if (number >= 10)
+            {
+                bytes[end++] = (byte)('0' + number / 10 % 10);
+            }
+            bytes[end++] = (byte)('0' + number % 10);
+            bytes[end++] = '.';
+        }
+        set(column, placed(end - 1 - used));
+    }
+
     /** Sets a text that all rows have: it is null in a row until {@link #restore}. Not while a row has other texts. */
     void keep(final int column, final byte[] text)
     {

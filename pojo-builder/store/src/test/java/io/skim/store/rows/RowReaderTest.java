@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.skim.scan.testing.Allocations;
 import io.skim.scan.testing.Segments;
 import io.skim.scan.testing.StoredRecords;
 import io.skim.store.MappedSegment;
@@ -15,6 +16,7 @@ import io.skim.store.SegmentSource;
 import io.skim.store.rows.RowPredicate.Comparison;
 import io.skim.store.rows.RowPredicate.Truth;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -39,6 +41,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RowReaderTest
 {
     private static final RowSchema SCHEMA = RowSchema.records(List.of("TAGS", "note"));
+    /** Of IPv4, mapped into one of IPv6. */
+    private static final String MAPPED = "2001:db8::a00:1";
+    /** Where it is in a record. */
+    private static final int BORN_ADDRESS = 48;
 
     @TempDir
     Path folder;
@@ -134,7 +140,8 @@ class RowReaderTest
     @Test
     void addressesAreTheTextsOfTheReference() throws IOException
     {
-        for (final String address : List.of("10.0.0.255", "2001:db8::1", "::", "fe80::ff00:1"))
+        for (final String address : List.of("10.0.0.255", "199.100.99.9", "2001:db8::1", "::", "fe80::ff00:1",
+            MAPPED))
         {
             final MessageExt message = message("A");
             final byte[] bytes = InetAddress.getByName(address).getAddress();
@@ -142,6 +149,11 @@ class RowReaderTest
             message.setBornHost(new InetSocketAddress(address, 50_000));
             message.setStoreHost(new InetSocketAddress(address, 10_911));
             final byte[] record = StoredRecords.encode(message);
+            if (address.equals(MAPPED))
+            {
+                // Java's own objects of such addresses have four bytes.
+                ByteBuffer.wrap(record).putLong(BORN_ADDRESS, 0).putInt(BORN_ADDRESS + 8, 0xFFFF);
+            }
             final MessageExt read = MessageDecoder.decode(ByteBuffer.wrap(record));
             final RowReader row = open(Segments.of(new ArrayList<>(List.of(record)), 0), all());
             assertTrue(row.next());
@@ -149,6 +161,31 @@ class RowReaderTest
             assertEquals(((InetSocketAddress)read.getStoreHost()).getAddress().getHostAddress(), text(row, column(
                 "storeAddress")));
         }
+    }
+
+    private static void move(final RowReader rows)
+    {
+        try
+        {
+            assertTrue(rows.next());
+        }
+        catch (final IOException e)
+        {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void anAddressAllocatesNothing() throws IOException
+    {
+        final List<byte[]> records = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++)
+        {
+            records.add(StoredRecords.encode(message("A")));
+        }
+        final RowReader rows = open(Segments.of(records, 0), column("bornAddress"), column("storeAddress"));
+        assertEquals(0, Allocations.by(() -> move(rows), 900, 200));
+        assertEquals("10.0.0.2", text(rows, column("storeAddress")));
     }
 
     @Test
