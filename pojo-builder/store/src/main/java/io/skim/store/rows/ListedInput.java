@@ -4,7 +4,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes that are read of a file from its beginning on, and fails where the file ends too early. One thread at a time. */
+/**
+ * Counts the bytes that are read of a file from its beginning on. It ends where the file ended when it was listed, and fails where the
+ * file ends before: half of what is appended meanwhile is no damage. One thread at a time.
+ */
 public final class ListedInput extends FilterInputStream
 {
     private final ListedFile file;
@@ -31,7 +34,7 @@ public final class ListedInput extends FilterInputStream
     @Override
     public int read() throws IOException
     {
-        final int read = super.read();
+        final int read = isAtEnd() ? -1 : super.read();
         counted(read < 0 ? -1 : 1);
         return read;
     }
@@ -39,7 +42,12 @@ public final class ListedInput extends FilterInputStream
     @Override
     public int read(final byte[] bytes, final int offset, final int length) throws IOException
     {
-        return counted(super.read(bytes, offset, length));
+        return counted(isAtEnd() ? -1 : super.read(bytes, offset, (int)Math.min(length, file.length() - count)));
+    }
+
+    private boolean isAtEnd()
+    {
+        return count >= file.length();
     }
 
     private int counted(final int read) throws IOException
@@ -56,7 +64,7 @@ public final class ListedInput extends FilterInputStream
     @Override
     public long skip(final long wanted) throws IOException
     {
-        final long skipped = super.skip(wanted);
+        final long skipped = super.skip(Math.min(wanted, file.length() - count));
         count += skipped;
         return skipped;
     }

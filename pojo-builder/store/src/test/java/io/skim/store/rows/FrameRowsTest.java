@@ -63,6 +63,22 @@ class FrameRowsTest
         return new String(row.bytes(), (int)place, (int)(place >>> 32) - (int)place, StandardCharsets.UTF_8);
     }
 
+    /** What is appended to a file after it was listed is not read, so half of it is no damage. */
+    @Test
+    void aFileMayGrowWhileItIsRead() throws IOException
+    {
+        final byte[] bytes = Files.readAllBytes(Captures.root().resolve("docs/captures/sample.frames"));
+        final int border = 4 + java.nio.ByteBuffer.wrap(bytes).getInt();
+        for (int more = 0; more < 60; more++)
+        {
+            final byte[] longer = Arrays.copyOf(bytes, border + more);
+            final StreamRows row = new FrameRows(SCHEMA, ALL, false, Limits.DEFAULT, Strictness.STRICT).wrap(
+                new ListedInput(new ByteArrayInputStream(longer), new ListedFile("growing", border)), "growing");
+            assertTrue(row.next() && !row.isDamaged());
+            assertFalse(row.next(), more + " bytes more");
+        }
+    }
+
     @Test
     void rowsAreWhatTheReferenceDecodes() throws Exception
     {
