@@ -157,7 +157,9 @@ public final class RecordRows extends RowReader implements DataHandler
             values.clear();
             values.text(FAULT,
                 (reader.fault().reason() + ": " + reader.fault().toMessage() + "; " + reader.recordLength()
-                    + " bytes are passed over").getBytes(StandardCharsets.UTF_8));
+                    + " bytes are passed over" + (reader.recordLength() == listed
+                        ? ", which is all: the option kind tells what files hold" : ""))
+                    .getBytes(StandardCharsets.UTF_8));
         }
         else
         {

@@ -163,6 +163,18 @@ class RowReaderTest
         }
     }
 
+    @Test
+    void aFileOfAnotherKindIsToldAsSuch() throws IOException
+    {
+        final byte[] bytes = "no segment, but something else".repeat(9).getBytes(StandardCharsets.UTF_8);
+        final RowReader row = ((RecordRows)open(bytes, all())).listed(bytes.length);
+        assertTrue(row.next());
+        final String fault = text(row, row.fault());
+        assertTrue(fault.endsWith("; 270 bytes are passed over, which is all: the option kind tells what files hold"),
+            fault);
+        assertFalse(row.next());
+    }
+
     private static void move(final RowReader rows)
     {
         try
