@@ -95,7 +95,8 @@ final class SkimEnumerator extends NonSplittingRecursiveEnumerator
         {
             for (final String name : names(folder))
             {
-                final FileStatus status = statusIfThere(new Path(file.getPath(), name), files);
+                // As one text: Flink takes the colons of a name alone, such as that of a capture, for those behind a scheme.
+                final FileStatus status = statusIfThere(new Path(folder.resolve(name).toString()), files);
                 if (status != null)
                 {
                     addSplitsForPath(status, files, splits);

@@ -67,7 +67,7 @@ final class SkimReader implements BulkFormat.Reader<RowData>
         {
             final SegmentSource segment = open(split);
             input = segment;
-            if (StoreFiles.firstOffset(split.path().getName()) == StoreFiles.UNKNOWN)
+            if (split.offset() == 0)
             {
                 Compression.refuse(segment, name);
             }

@@ -502,6 +502,27 @@ class FlinkStreamTest
         }
     }
 
+    /** Letters that are not ASCII, what a URI has signs for, and the colons of a capture that is named by its time. */
+    @Test
+    void aPathMayHaveAnyName() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("50%25 \u00FC#\u65E5?x/captures"));
+        final Path capture = Captures.root().resolve("docs/captures/traffic.pcapng");
+        final Path copy = Files.copy(capture, folder.resolve("dump_12:30:00.pcapng"));
+        final RowOptions options = new RowOptions(Map.of("kind", "pcap"));
+        final List<FileSourceSplit> found = List.copyOf(new SkimEnumerator(options, 1 << 27, null).enumerateSplits(
+            new org.apache.flink.core.fs.Path[] {path(folder.getParent())}, 1));
+        assertEquals(1, found.size());
+        final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
+            RowPredicate.always(RowPredicate.Truth.TRUE));
+        final List<Long> offsets = new ArrayList<>();
+        read(format.createReader(new Configuration(), found.get(0)), offsets, new ArrayList<>());
+        final List<Long> expected = new ArrayList<>();
+        read(format.createReader(new Configuration(), whole(copy)), expected, new ArrayList<>());
+        assertTrue(expected.size() > 50);
+        assertEquals(expected, offsets);
+    }
+
     /** Each file is read once, whatever links are in the folder: one to a folder that it is in, and one that leads nowhere. */
     @Test
     void linksThatLeadBackAreNotFollowed() throws IOException
@@ -568,10 +589,15 @@ class FlinkStreamTest
         final RowOptions options = new RowOptions(Map.of());
         final SkimFormat format = new SkimFormat(options, new RowConversion(options.schema(), List.of("offset")),
             RowPredicate.always(RowPredicate.Truth.TRUE));
-        final FileSourceSplit split = whole(file);
-        final String message = assertThrows(IOException.class, () -> format.createReader(new Configuration(), split))
-            .getMessage();
-        assertTrue(message.contains(file.getFileName() + " is compressed by gzip: decompress it first"), message);
+        final Path named = Files.copy(file, Files.createDirectories(root.resolve("compressed")).resolve(
+            "00000000000000000000"));
+        for (final Path each : List.of(file, named))
+        {
+            final FileSourceSplit split = whole(each);
+            final String message = assertThrows(IOException.class, () -> format.createReader(new Configuration(),
+                split)).getMessage();
+            assertTrue(message.contains(each.getFileName() + " is compressed by gzip: decompress it first"), message);
+        }
     }
 
     private static void read(final BulkFormat.Reader<RowData> reader,

@@ -6,7 +6,6 @@ import io.skim.store.MappedSegment;
 import io.skim.store.PieceSegment;
 import io.skim.store.SegmentReader;
 import io.skim.store.SegmentSource;
-import io.skim.store.StoreFiles;
 import io.skim.store.rows.ListedFile;
 import io.skim.store.rows.ListedInput;
 import io.skim.store.rows.RecordRows;
@@ -17,6 +16,7 @@ import io.skim.store.rows.SelectedRows;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
@@ -70,7 +70,7 @@ final class SkimReader implements Closeable
         {
             final SegmentSource segment = open(split);
             input = segment;
-            if (split.first() == StoreFiles.UNKNOWN)
+            if (split.from() == 0)
             {
                 Compression.refuse(segment, split.file());
             }
@@ -81,7 +81,10 @@ final class SkimReader implements Closeable
         }
         else
         {
-            final ListedInput in = new ListedInput(openElsewhere(split), listed);
+            final Path path = new Path(split.file());
+            // Hadoop opens no local file with a colon in its name, as captures have that are named by a time.
+            final ListedInput in = new ListedInput(isLocal(path) ? Files.newInputStream(local(path)) : openElsewhere(
+                path), listed);
             input = in;
             bytes = in::count;
             rows = options.kind().open(schema, asked, Limits.DEFAULT, options.strictness()).wrap(in, split.file());
@@ -95,11 +98,11 @@ final class SkimReader implements Closeable
         final Path path = new Path(split.file());
         if (isLocal(path))
         {
-            final java.nio.file.Path file = java.nio.file.Path.of(path.toUri());
+            final java.nio.file.Path file = local(path);
             return checked(split.places() == null ? MappedSegment.open(file)
                 : new CountedSegment(PieceSegment.open(file)));
         }
-        final FSDataInputStream in = openElsewhere(split);
+        final FSDataInputStream in = openElsewhere(path);
         return new PieceSegment(split.length(), (offset, into, from, count) -> {
             try
             {
@@ -133,9 +136,14 @@ final class SkimReader implements Closeable
         return "file".equals(path.toUri().getScheme());
     }
 
-    private FSDataInputStream openElsewhere(final SkimSplit split) throws IOException
+    /** By the text: Java takes no URI with letters that are not ASCII. */
+    static java.nio.file.Path local(final Path path)
     {
-        final Path path = new Path(split.file());
+        return java.nio.file.Path.of(path.toUri().getPath());
+    }
+
+    private FSDataInputStream openElsewhere(final Path path) throws IOException
+    {
         return path.getFileSystem(scan.configuration.value().value()).open(path);
     }
 

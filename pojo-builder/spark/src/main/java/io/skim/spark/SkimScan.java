@@ -239,7 +239,7 @@ final class SkimScan implements Scan, Batch
             }
             return;
         }
-        final java.nio.file.Path real = java.nio.file.Path.of(folder.toUri()).toRealPath();
+        final java.nio.file.Path real = SkimReader.local(folder).toRealPath();
         if (above.add(real))
         {
             for (final FileStatus file : files.listStatus(folder))

@@ -84,7 +84,7 @@ final class SplitCutter
         {
             return false;
         }
-        final Optional<StoreLookup> lookup = lookups.of(java.nio.file.Path.of(path.toUri()));
+        final Optional<StoreLookup> lookup = lookups.of(SkimReader.local(path));
         if (lookup.isEmpty())
         {
             return false;

@@ -593,11 +593,17 @@ class SparkSourceTest
         {
             out.write(Segments.of(new ArrayList<>(records), 0));
         }
-        for (final String path : List.of(file.toString(), "elsewhere://" + file))
+        final Path named = Files.copy(file, Files.createDirectories(root.resolve("named")).resolve(
+            "00000000000000000000"));
+        for (final String path : List.of(file.toString(), "elsewhere://" + file, named.toString(), "elsewhere://"
+            + named))
         {
             final String message = assertThrows(Exception.class, () -> load(path, Map.of()).collectAsList())
                 .getMessage();
-            assertTrue(message.contains(file.getFileName() + " is compressed by gzip: decompress it first"), message);
+            assertTrue(
+                message.contains(
+                    path.substring(path.lastIndexOf('/') + 1) + " is compressed by gzip: decompress it first"),
+                message);
         }
         for (final String path : List.of(folder.toString(), root + "/compr*"))
         {
@@ -934,6 +940,24 @@ class SparkSourceTest
         final Path queue = Files.createDirectories(root.resolve("patterns/broker-a/consumequeue/T/0"));
         Files.write(queue.resolve("00000000000000000000"), records.get(0));
         assertEquals(messages.size(), load(folder + "/broker-a/*", Map.of()).count());
+    }
+
+    /** Letters that are not ASCII, what a URI has signs for, and the colons of a capture that is named by its time. */
+    @Test
+    void aPathMayHaveAnyName() throws IOException
+    {
+        final Path folder = Files.createDirectories(root.resolve("50%25 \u00FC#\u65E5?x/commitlog"));
+        Files.write(folder.resolve("00000000000000000000"), Segments.of(new ArrayList<>(records), 0));
+        for (final Map<String, String> options : List.of(Map.<String, String>of(), LOOK_UP))
+        {
+            final Dataset<Row> rows = load(folder.toString(), options);
+            assertEquals(messages.size(), rows.select("topic").collectAsList().size());
+            assertEquals(0, rows.where("topic = 'none'").count());
+        }
+        final Path capture = Captures.root().resolve("docs/captures/traffic.pcapng");
+        Files.copy(capture, folder.resolve("dump_12:30:00.pcapng"));
+        final Map<String, String> pcap = Map.of("kind", "pcap");
+        assertEquals(load(capture.toString(), pcap).count(), load(folder + "/dump_12:30:00.pcapng", pcap).count());
     }
 
     /** Each file is read once, whatever links are in the folder: one to a folder that it is in, and one that leads nowhere. */
