@@ -2,6 +2,7 @@ package io.skim.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -177,6 +178,10 @@ public final class KeyIndex implements StoreLookup
         catch (final Doubt e)
         {
             doubts.add(e.getMessage());
+        }
+        catch (final NoSuchFileException e)
+        {
+            doubts.add(e.getFile() + ": was deleted meanwhile");
         }
     }
 

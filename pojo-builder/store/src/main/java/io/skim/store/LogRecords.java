@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +56,17 @@ final class LogRecords implements Closeable
     static TreeMap<Long, Log> segments(final Path folder) throws IOException
     {
         final TreeMap<Long, Log> logs = new TreeMap<>();
-        final List<Path> paths = new ArrayList<>(StoreFiles.segments(folder));
-        for (final Path path : paths)
+        for (final Path path : StoreFiles.segments(folder))
         {
-            logs.put(StoreFiles.firstOffset(path.getFileName().toString()), new Log(path, Files.size(path)));
+            try
+            {
+                logs.put(StoreFiles.firstOffset(path.getFileName().toString()), new Log(path, Files.size(path)));
+            }
+            catch (final NoSuchFileException e)
+            {
+                // The broker has deleted its oldest segment since.
+                continue;
+            }
         }
         return logs;
     }

@@ -8,6 +8,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -168,7 +169,8 @@ public final class StoreFiles
         @Override
         public FileVisitResult visitFileFailed(final Path file, final IOException e) throws IOException
         {
-            if (e instanceof FileSystemLoopException)
+            // A running broker deletes files.
+            if (e instanceof FileSystemLoopException || e instanceof NoSuchFileException)
             {
                 return FileVisitResult.CONTINUE;
             }

@@ -82,6 +82,10 @@ public final class TopicQueues implements StoreLookup
             final List<QueueFiles> queues = queues(store, topic);
             return new TopicQueues(name, LogRecords.segments(log), queues, noted, null);
         }
+        catch (final NoSuchFileException e)
+        {
+            return new TopicQueues(name, new TreeMap<>(), List.of(), 0, e.getFile() + ": was deleted meanwhile");
+        }
         catch (final Doubt e)
         {
             return new TopicQueues(name, new TreeMap<>(), List.of(), 0, e.getMessage());
@@ -185,7 +189,15 @@ public final class TopicQueues implements StoreLookup
         long most = 0;
         for (final Path folder : folders(topic))
         {
-            most = Math.max(most, noted(QueueFiles.unchecked(kind, folder), records, name));
+            try
+            {
+                most = Math.max(most, noted(QueueFiles.unchecked(kind, folder), records, name));
+            }
+            catch (final NoSuchFileException e)
+            {
+                // The broker has deleted an old file since: other queues tell more.
+                continue;
+            }
         }
         return most;
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,5 +189,37 @@ class LiveStoreTest
         final Reading all = Reading.of(root, reader, null, SEGMENT);
         assertTrue(all.messages.stream().filter(of("payments")).count() > 20);
         check(queues, of("payments"), all);
+    }
+
+    /** Whatever is deleted, and comes back, while files are listed and looked through. */
+    @ParameterizedTest
+    @ValueSource(strings = {"commitlog", "consumequeue", "index"})
+    void filesThatAreDeletedWhileTheyAreListedAreNoErrors(final String below) throws Exception
+    {
+        final List<Path> oldest = new ArrayList<>();
+        files(below).stream().collect(Collectors.groupingBy(Path::getParent)).values().forEach(all -> oldest.add(all
+            .get(0)));
+        final FutureTask<Void> deleting = new FutureTask<>(() -> {
+            while (!Thread.currentThread().isInterrupted())
+            {
+                for (final Path file : oldest)
+                {
+                    final Path away = folder.resolve("away");
+                    Files.move(file, away);
+                    Files.move(away, file);
+                }
+            }
+            return null;
+        });
+        final Thread thread = new Thread(deleting);
+        thread.start();
+        for (int run = 0; run < 100; run++)
+        {
+            StoreFiles.segments(root);
+            TopicQueues.read(root, "payments");
+            KeyIndex.read(root, "payments", "value", QueuedStore.SLOTS);
+        }
+        thread.interrupt();
+        deleting.get();
     }
 }
