@@ -139,12 +139,7 @@ final class AmqpGatewayFilter implements AmqpFilter
     public void toClient(final AmqpDelivery delivery)
     {
         final AmqpClient client = AmqpClient.of(delivery.client());
-        final AmqpNames names = client.names;
-        if (names == null)
-        {
-            // A second open of the client can take them away from links that are there.
-            return;
-        }
+        final AmqpNames names = Objects.requireNonNull(client.names, "only mapped links are read");
         if (!delivery.isReadable())
         {
             delivery.refuse();

@@ -124,12 +124,24 @@ final class AmqpListener
             if (fromClient)
             {
                 connection.received(length);
+            }
+            else
+            {
+                connection.loop().received(counted, length);
+            }
+        }
+
+        @Override
+        public void onPassed(final Channel client, final boolean fromClient, final int length)
+        {
+            final Connection connection = AmqpClient.of(client).connection;
+            if (fromClient)
+            {
                 connection.loop().sent(counted, 1, length);
             }
             else
             {
                 connection.sent(1, length);
-                connection.loop().received(counted, length);
             }
         }
 

@@ -102,6 +102,10 @@ final class AmqpDirection
         {
             connection(frame, performative);
         }
+        if (!pair.isClosing())
+        {
+            proxy.events.onPassed(pair.client(), fromClient, frame.length());
+        }
     }
 
     private void sasl(final AmqpFrame frame, final Performative performative)
@@ -186,6 +190,12 @@ final class AmqpDirection
 
     private void open(final AmqpFrame frame)
     {
+        if (opened)
+        {
+            // Brokers that use Proton-J take it. It would change the rules and the map of addresses of links that are there.
+            pair.close(CloseReason.MALFORMED, "the connection is open already", NOT_ALLOWED);
+            return;
+        }
         final AmqpFrameReader reader = frame.reader();
         accepts = GREATEST_UINT;
         reader.rewind();

@@ -37,6 +37,18 @@ public interface AmqpProxyEvents
     }
 
     /**
+     * The frame or protocol header of the last {@link #onFrame} goes on, maybe changed, aborted or after a wait. Not called for one
+     * that closes the connection.
+     *
+     * @param client     its channel.
+     * @param fromClient whether the client has sent it, and not the broker.
+     * @param length     in bytes, as it has arrived.
+     */
+    default void onPassed(final Channel client, final boolean fromClient, final int length)
+    {
+    }
+
+    /**
      * The client has sent its open, which is passed on after this call.
      *
      * @param client    its channel.
