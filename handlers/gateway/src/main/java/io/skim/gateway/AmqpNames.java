@@ -12,20 +12,22 @@ import java.util.Map;
  * dollar sign, stay as they are. Names of RocketMQ's system are addresses as others.
  * <p>
  * A broker names the addresses of temporary queues itself, and other clients tell them in {@code reply-to}. A name map gives no such
- * name. So a client sees it as it is, and the connection remembers it: if the client uses it, it stays as it is as well. Allocates a
- * few texts for each address.
+ * name. So a client sees it as it is, and the connection remembers it: if the client uses it, it stays as it is as well. A name that
+ * the client has used before keeps its meaning, whatever others tell it: it does not lead out of the map. Allocates a few texts for
+ * each address.
  */
 final class AmqpNames
 {
-    /** So many addresses that the map does not give are remembered, those that were used last. */
-    private static final int MOST_FOREIGN = 1_024;
-    private static final int LONGEST_FOREIGN = 1_024;
+    /** So many addresses are remembered, those that were used last. */
+    private static final int MOST_KNOWN = 1_024;
+    private static final int LONGEST_KNOWN = 1_024;
 
     private static final AmqpAddressMap.Target NOWHERE = (utf8, offset, length) -> {
     };
 
     private final AmqpAddressMap inwards;
     private final AmqpAddressMap outwards;
+    /** Whether an address is one that the map does not give, and not the client's own. */
     private final Map<String, Boolean> foreign = new LinkedHashMap<>(4, 0.75f, true)
     {
         private static final long serialVersionUID = 1L;
@@ -33,7 +35,7 @@ final class AmqpNames
         @Override
         protected boolean removeEldestEntry(final Map.Entry<String, Boolean> eldest)
         {
-            return size() > MOST_FOREIGN;
+            return size() > MOST_KNOWN;
         }
     };
 
@@ -46,7 +48,7 @@ final class AmqpNames
     /** Maps an address that the client uses: of a link, a message or an answer. */
     boolean toBroker(final byte[] utf8, final int offset, final int length, final AmqpAddressMap.Target target)
     {
-        return !isOwn(utf8, offset, length) && foreign.get(text(utf8, offset, length)) == null
+        return !isOwn(utf8, offset, length) && !isForeign(utf8, offset, length, false)
             && inwards.map(utf8, offset, length, target);
     }
 
@@ -54,10 +56,9 @@ final class AmqpNames
     boolean toClient(final byte[] utf8, final int offset, final int length, final AmqpAddressMap.Target target)
     {
         final boolean changes = shown(utf8, offset, length, target);
-        if (!changes && length <= LONGEST_FOREIGN && !isOwn(utf8, offset, length)
-            && inwards.map(utf8, offset, length, NOWHERE))
+        if (!changes && !isOwn(utf8, offset, length) && inwards.map(utf8, offset, length, NOWHERE))
         {
-            foreign.put(text(utf8, offset, length), Boolean.TRUE);
+            isForeign(utf8, offset, length, true);
         }
         return changes;
     }
@@ -73,8 +74,14 @@ final class AmqpNames
         return length > 0 && utf8[offset] == '$';
     }
 
-    private static String text(final byte[] utf8, final int offset, final int length)
+    /** What is known of an address; it is what whoever names it first takes it for. */
+    private boolean isForeign(final byte[] utf8, final int offset, final int length, final boolean taken)
     {
-        return new String(utf8, offset, length, StandardCharsets.UTF_8);
+        if (length > LONGEST_KNOWN)
+        {
+            return false;
+        }
+        final Boolean known = foreign.putIfAbsent(new String(utf8, offset, length, StandardCharsets.UTF_8), taken);
+        return known != null && known;
     }
 }

@@ -50,13 +50,27 @@ class AmqpNamesTest
     @Test
     void anAddressThatTheMapDoesNotGiveIsUsedAsItWasSeen()
     {
-        assertEquals("TBWtemporary", map(names::toBroker, "temporary"));
-        assertEquals("temporary", map(names::shown, "temporary"));
-        assertEquals("TBWtemporary", map(names::toBroker, "temporary"));
+        assertEquals("shown", map(names::shown, "shown"));
+        assertEquals("TBWshown", map(names::toBroker, "shown"));
         assertEquals("temporary", map(names::toClient, "temporary"));
         assertEquals("temporary", map(names::toBroker, "temporary"));
         final String longest = "t".repeat(2_000);
         assertEquals(longest, map(names::toClient, longest));
         assertEquals("TBW" + longest, map(names::toBroker, longest));
+    }
+
+    /** Else whoever gets a message to the client could name any address of its as the one to reply to. */
+    @Test
+    void anAddressThatTheClientHasUsedKeepsItsMeaning()
+    {
+        for (int i = 0; i < 1_100; i++)
+        {
+            assertEquals("TBWanswers", map(names::toBroker, "answers"));
+            assertEquals("answers", map(names::toClient, "answers"));
+            assertEquals("temporary" + i, map(names::toClient, "temporary" + i));
+        }
+        assertEquals("TBWanswers", map(names::toBroker, "answers"));
+        assertEquals("temporary100", map(names::toBroker, "temporary100"));
+        assertEquals("TBWtemporary50", map(names::toBroker, "temporary50"), "forgotten");
     }
 }
