@@ -16,7 +16,8 @@ import java.util.Map;
  */
 public final class NameMapping implements NameMap
 {
-    private static final byte[] REPLIES = "_REPLY_TOPIC".getBytes(StandardCharsets.US_ASCII);
+    private static final String REPLY_TOPIC = "_REPLY_TOPIC";
+    private static final byte[] REPLIES = REPLY_TOPIC.getBytes(StandardCharsets.US_ASCII);
 
     private final String prefix;
     private final String suffix;
@@ -37,6 +38,12 @@ public final class NameMapping implements NameMap
         this.prefix = prefix;
         this.suffix = suffix;
         this.table = Map.copyOf(table);
+        if (!suffix.isEmpty() && (suffix.endsWith(REPLY_TOPIC) || REPLY_TOPIC.endsWith(suffix)))
+        {
+            throw new IllegalArgumentException(
+                "with the suffix '" + suffix + "' a name could end as topics for replies do,"
+                    + " in '" + REPLY_TOPIC + "', which stay as they are");
+        }
         final Map<String, String> clients = new HashMap<>();
         table.forEach((client, server) -> {
             final String other = clients.put(server, client);
@@ -103,7 +110,7 @@ public final class NameMapping implements NameMap
     public static boolean isForReplies(final ResourceKind kind, final byte[] utf8, final int offset, final int length)
     {
         final int end = offset + length;
-        return kind == ResourceKind.TOPIC && length > REPLIES.length
+        return kind == ResourceKind.TOPIC && length >= REPLIES.length
             && Arrays.equals(utf8, end - REPLIES.length, end, REPLIES, 0, REPLIES.length);
     }
 

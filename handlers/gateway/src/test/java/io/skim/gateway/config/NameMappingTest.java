@@ -15,6 +15,8 @@ import io.skim.scan.testing.Frames;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The name maps of the gateway's file. */
 class NameMappingTest
@@ -50,7 +52,7 @@ class NameMappingTest
     {
         final NameMapping map = new NameMapping("a_", "_z", Map.of("b_REPLY_TOPIC", "c"));
         final NameMap rocketmq = map.exceptReplies();
-        for (final String topic : List.of("main_REPLY_TOPIC", "main_REPLY_TOPIC_z_REPLY_TOPIC"))
+        for (final String topic : List.of("main_REPLY_TOPIC", "main_REPLY_TOPIC_z_REPLY_TOPIC", "_REPLY_TOPIC"))
         {
             assertEquals(topic, rocketmq.toBroker(ResourceKind.TOPIC, topic));
             assertEquals(topic, rocketmq.toClient(ResourceKind.TOPIC, topic));
@@ -59,8 +61,15 @@ class NameMappingTest
         }
         assertEquals("c", rocketmq.toBroker(ResourceKind.TOPIC, "b_REPLY_TOPIC"));
         assertEquals("b_REPLY_TOPIC", rocketmq.toClient(ResourceKind.TOPIC, "c"));
-        assertEquals("a__REPLY_TOPIC_z", rocketmq.toBroker(ResourceKind.TOPIC, "_REPLY_TOPIC"), "of no cluster");
         assertEquals("Orders", rocketmq.toClient(ResourceKind.TOPIC, "a_Orders_z"));
+    }
+
+    /** {@code Orders_REPLY} and {@code Orders_REPLY_TOPIC} would be one name. */
+    @ParameterizedTest
+    @ValueSource(strings = {"_TOPIC", "C", "_REPLY_TOPIC", "_of_may_REPLY_TOPIC"})
+    void noSuffixMakesTopicsForReplies(final String suffix)
+    {
+        assertThrows(IllegalArgumentException.class, () -> new NameMapping("a_", suffix, Map.of()));
     }
 
     @Test
