@@ -163,7 +163,7 @@ final class GatewayEvents implements RemotingProxyEvents
         }
         else
         {
-            connection.loop().malformed(lost.reason());
+            connection.malformed(lost.reason(), lost.offset());
         }
     }
 
@@ -183,12 +183,12 @@ final class GatewayEvents implements RemotingProxyEvents
             || why == io.skim.netty.CloseReason.BROKER_UNREACHABLE) ? lost : told(why, detail);
     }
 
-    /** What the log tells of a reason; the faults of frames it has by itself. */
+    /** What the log tells of a reason. */
     static @Nullable String told(final io.skim.netty.CloseReason why, final @Nullable String detail)
     {
         return switch (why)
         {
-            case CLIENT_CLOSED, MALFORMED, FRAMING_LOST, SHUTDOWN -> null;
+            case CLIENT_CLOSED, SHUTDOWN -> null;
             default -> detail;
         };
     }

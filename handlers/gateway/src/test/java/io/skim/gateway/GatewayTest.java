@@ -832,7 +832,7 @@ class GatewayTest
     }
 
     @Test
-    void whoeverGoesAwayInsideAFrameHasClosedTheConnection() throws Exception
+    void theLogTellsWhoGoesAwayInsideAFrameAndWhoSendsNone() throws Exception
     {
         final Logger connections = Logger.getLogger("io.skim.gateway.connection");
         final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
@@ -859,6 +859,13 @@ class GatewayTest
             client.hangUp();
             final String line = ended.take();
             assertTrue(line.contains(" why=client_closed"), line);
+        }
+        try (RemotingPeer client = client())
+        {
+            client.write("GET / HTTP/1.1\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertNull(client.readFrame());
+            final String line = ended.take();
+            assertTrue(line.endsWith(" why=malformed reason=protocol_http offset=0"), line);
         }
         finally
         {

@@ -155,11 +155,21 @@ public final class Connection
      */
     public void malformed(final Fault found)
     {
-        final Reason reason = Objects.requireNonNull(found.reason(), "reason");
+        malformed(Objects.requireNonNull(found.reason(), "reason"), found.offset());
+    }
+
+    /**
+     * Records bytes that are no frame.
+     *
+     * @param reason the scanner's.
+     * @param offset of the fault in what was received.
+     */
+    public void malformed(final Reason reason, final long offset)
+    {
         fault = reason;
-        faultOffset = found.offset();
+        faultOffset = offset;
         loop.malformed(reason);
-        FlightEvents.refused(listener.name(), ReasonLabels.of(reason), -1, faultOffset);
+        FlightEvents.refused(listener.name(), ReasonLabels.of(reason), -1, offset);
     }
 
     /**

@@ -105,7 +105,10 @@ public final class ConnectionLog
             LogText.append(line, "reason", ReasonLabels.of(fault));
             LogText.append(line, "offset", connection.faultOffset());
         }
-        LogText.append(line, "detail", connection.detail());
+        else
+        {
+            LogText.append(line, "detail", connection.detail());
+        }
         LogText.append(line, "suppressed", suppressed == 0 ? null : suppressed);
         return line.toString();
     }
