@@ -286,8 +286,8 @@ public final class AmqpFrameEdits
         }
 
         /**
-         * Maps the addresses of the source and the target of each attach. Addresses that are null or no strings stay, and so does
-         * a coordinator, which has none.
+         * Maps the addresses of the source and the target of each attach. Addresses that are null stay, and so does a coordinator,
+         * which has none. Addresses that are no strings are refused, and so is what is no source or target of AMQP.
          *
          * @param map to apply to both.
          * @return this.

@@ -39,6 +39,8 @@ public final class AmqpFrameRewriter
     private static final int SOURCE = Performative.ATTACH.fieldIndex("source");
     private static final int TARGET = Performative.ATTACH.fieldIndex("target");
     private static final byte[] SOURCE_SYMBOL = "amqp:source:list".getBytes(StandardCharsets.US_ASCII);
+    private static final long COORDINATOR = 0x30;
+    private static final byte[] COORDINATOR_SYMBOL = "amqp:coordinator:list".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] TARGET_SYMBOL = "amqp:target:list".getBytes(StandardCharsets.US_ASCII);
     /** Cells of an entry of the properties that is edited: the number of its key, and where its parts begin and end. */
     private static final int CELLS = 4;
@@ -242,9 +244,19 @@ public final class AmqpFrameRewriter
     private void mapAddress(final AmqpFrameReader frame, final int field, final AmqpAddressMap map)
     {
         final AmqpReader reader = frame.fields();
-        if (reader.enter() < 0 || reader.next() != AmqpReader.VALUE || !isTerminus(frame.frame(), reader, field)
-            || reader.next() != AmqpReader.VALUE || reader.kind() != Kind.LIST)
+        final boolean isDescribed = reader.kind() == Kind.DESCRIBED && reader.enter() >= 0
+            && reader.next() == AmqpReader.VALUE;
+        if (isDescribed && field == TARGET && isDescriptor(frame.frame(), reader, COORDINATOR, COORDINATOR_SYMBOL))
         {
+            return;
+        }
+        if (!isDescribed || !isDescriptor(frame.frame(), reader, field == SOURCE ? AmqpDescriptor.SOURCE
+            : AmqpDescriptor.TARGET, field == SOURCE ? SOURCE_SYMBOL : TARGET_SYMBOL)
+            || reader.next() != AmqpReader.VALUE
+            || reader.kind() != Kind.LIST)
+        {
+            // Whoever compares no more than the number of a descriptor finds an address in it.
+            patch.refuse(Refusal.INVALID_ADDRESS);
             return;
         }
         final int start = reader.constructorOffset();
@@ -276,11 +288,9 @@ public final class AmqpFrameRewriter
         }
     }
 
-    private boolean isTerminus(final FrameView frame, final AmqpReader reader, final int field)
+    private boolean isDescriptor(final FrameView frame, final AmqpReader reader, final long code, final byte[] symbol)
     {
         reader.value(value);
-        final byte[] symbol = field == SOURCE ? SOURCE_SYMBOL : TARGET_SYMBOL;
-        final long code = field == SOURCE ? AmqpDescriptor.SOURCE : AmqpDescriptor.TARGET;
         final int from = Frames.arrayOffset(frame) + reader.offset();
         return reader.kind() == Kind.UINT64 && value.getLong(0) == code || reader.kind() == Kind.SYMBOL && Arrays
             .equals(Frames.array(frame), from, from + reader.length(), symbol, 0, symbol.length);

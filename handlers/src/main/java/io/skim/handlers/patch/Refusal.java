@@ -27,7 +27,10 @@ public enum Refusal
     NUMBER_TOO_GREAT("the number does not fit 16 bits"),
     /** Text to be written is not well-formed UTF-8. */
     INVALID_TEXT("the text is not well-formed UTF-8"),
-    /** An address that is to be mapped is of another type than string, which some brokers take for the same name. */
+    /**
+     * An address that is to be mapped is of another type than string, which some brokers take for the same name; or a source or target is
+     * none of AMQP's own.
+     */
     INVALID_ADDRESS("an address is no string"),
     /** The name or value of a message property is empty, or holds one of the separators, U+0001 and U+0002. */
     INVALID_PROPERTY("a property's name or value is empty or holds a separator"),

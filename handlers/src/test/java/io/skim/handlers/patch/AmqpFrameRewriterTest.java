@@ -383,6 +383,15 @@ class AmqpFrameRewriterTest
             assertFalse(rewriter.rewrite(reader), other);
             assertEquals(Refusal.INVALID_ADDRESS, rewriter.patch().refusal());
         }
+        // The number of a target as int, ubyte, uint and of another domain, and another text; a source in its place.
+        for (final String other : List.of("005429", "005029", "005229", "00800000000100000029", "00a1026c69", "005328"))
+        {
+            assertTrue(reader.wrap(view.wrap(frame("005312" + list(head + " 40", other + list("a10171"))))));
+            assertFalse(rewriter.rewrite(reader), other);
+            assertEquals(Refusal.INVALID_ADDRESS, rewriter.patch().refusal());
+        }
+        assertTrue(reader.wrap(view.wrap(frame("005312" + list(head, "005330" + list("a10171"))))));
+        assertFalse(rewriter.rewrite(reader), "a coordinator as a source");
     }
 
     @Test
