@@ -65,7 +65,6 @@ final class LogRecords implements Closeable
             catch (final NoSuchFileException e)
             {
                 // The broker has deleted its oldest segment since.
-                continue;
             }
         }
         return logs;

@@ -196,7 +196,6 @@ public final class TopicQueues implements StoreLookup
             catch (final NoSuchFileException e)
             {
                 // The broker has deleted an old file since: other queues tell more.
-                continue;
             }
         }
         return most;
