@@ -1,5 +1,7 @@
 package io.skim.pojo.text;
 
+import java.util.HexFormat;
+
 /** Texts of peers in one line of a log. */
 public final class LogLine
 {
@@ -19,8 +21,14 @@ public final class LogLine
         for (int i = 0; i < text.length(); i++)
         {
             final char unit = text.charAt(i);
-            final boolean isEscaped = Character.isISOControl(unit) || unit == 0x2028 || unit == 0x2029;
-            line.append(isEscaped ? String.format("\\u%04x", (int)unit) : String.valueOf(unit));
+            if (Character.isISOControl(unit) || unit == 0x2028 || unit == 0x2029)
+            {
+                line.append("\\u").append(HexFormat.of().toHexDigits(unit));
+            }
+            else
+            {
+                line.append(unit);
+            }
         }
         return line.toString();
     }
